@@ -2,22 +2,22 @@ import AudioGraph
 public import AudioToolbox
 public import CAudioToolbox
 public import Foundation
+import Synchronization
 
 /// A node of an engine that stands for the hardware's input or output.
 ///
-/// Ownership: that of `AVAudioNode`; what it adds is constant or an atomic.
+/// Ownership: that of `AVAudioNode`; what it adds is constant or behind a lock.
 open class AVAudioIONode: AVAudioNode, @unchecked Sendable {
     /// The delay between the hardware and the engine, in seconds.
     open var presentationLatency: TimeInterval { core?.presentationLatency(of: self) ?? 0 }
 
-    private let unitLock = NSLock()
-    private var ioUnit: NodeUnit?
+    private let ioUnit = Mutex<NodeUnit?>(nil)
 
     /// The unit of the engine's input and output in C; starting and stopping it is the engine's.
     open var audioUnit: AudioUnit? { nodeUnit.handle }
 
     private var nodeUnit: NodeUnit {
-        unitLock.withLock {
+        ioUnit.withLock { ioUnit in
             let present = ioUnit ?? makeNodeUnit()
             ioUnit = present
             return present

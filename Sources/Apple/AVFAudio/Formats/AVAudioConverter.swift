@@ -10,8 +10,8 @@ import SoundClient
 ///
 /// One conversion at a time: a second one, even from the input block, fails.
 ///
-/// Ownership: `lock` guards all mutable state; a conversion runs without it, on the converter that
-/// it took.
+/// Ownership: `lock` guards all mutable state, which is beside it: a conversion runs without the lock,
+/// on the converter that it took, which is not sendable.
 open class AVAudioConverter: NSObject, @unchecked Sendable {
     /// The format of the input.
     public let inputFormat: AVAudioFormat

@@ -1,7 +1,6 @@
 import AudioGraph
 import AudioModel
 import AudioUnits
-import Foundation
 import MIDISynthesis
 import Synchronization
 
@@ -55,14 +54,17 @@ final class InstrumentDestination: EngineDestination {
 /// An instrument of the app's own as the destination of sequencers: it gets the messages of a slice
 /// before that is rendered, each with its frame.
 ///
-/// Ownership: the lock guards the parts; the kernel calls it before a slice, without its own lock.
-final class AppUnitDestination: EngineDestination, @unchecked Sendable {
+/// Ownership: a lock guards the parts; the kernel calls it before a slice, without its own lock.
+final class AppUnitDestination: EngineDestination {
+    private struct State {
+        var parts: [(owner: ObjectIdentifier, part: SequencePart)] = []
+        /// The number of frames that have been rendered.
+        var frame: Int64 = 0
+    }
+
     private let kernel: AppUnitKernel
     private let sequencers = PlayingSequencers()
-    private let lock = NSLock()
-    private var parts: [(owner: ObjectIdentifier, part: SequencePart)] = []
-    /// The number of frames that have been rendered.
-    private var frame: Int64 = 0
+    private let state = Mutex(State())
 
     init(_ kernel: AppUnitKernel) {
         self.kernel = kernel
@@ -71,12 +73,12 @@ final class AppUnitDestination: EngineDestination, @unchecked Sendable {
 
     func setPart(_ part: SequencePart?, of sequencer: Sequencer, keepsNotes: Bool) {
         let owner = ObjectIdentifier(sequencer)
-        let ends = lock.withLock { () -> [MIDIMessage] in
-            let index = parts.firstIndex { $0.owner == owner }
-            let former = index.map { parts.remove(at: $0).part }
+        let ends = state.withLock { state -> [MIDIMessage] in
+            let index = state.parts.firstIndex { $0.owner == owner }
+            let former = index.map { state.parts.remove(at: $0).part }
             if let part {
                 if keepsNotes, let former { part.cursor.adoptNotes(of: former.cursor) }
-                parts.append((owner, part))
+                state.parts.append((owner, part))
             }
             return keepsNotes && part != nil ? [] : former?.cursor.soundingNoteEnds ?? []
         }
@@ -86,17 +88,17 @@ final class AppUnitDestination: EngineDestination, @unchecked Sendable {
 
     /// Sends the messages of a slice. The app's code is called without the lock.
     private func deliver(_ time: RenderTime, _ frameCount: Int, _ sampleRate: Double) {
-        let due = lock.withLock { () -> [(bytes: [UInt8], offset: Int)] in
+        let due = state.withLock { state -> [(bytes: [UInt8], offset: Int)] in
             var due: [(bytes: [UInt8], offset: Int)] = []
-            for (_, part) in parts {
+            for (_, part) in state.parts {
                 part.render(
-                    atFrame: frame, frameCount: frameCount, sampleRate: sampleRate,
+                    atFrame: state.frame, frameCount: frameCount, sampleRate: sampleRate,
                     hostTime: time.hostTime?.nanoseconds
                 ) { delivery, offset in
                     if case .message(let message) = delivery { due.append((message.bytes, offset)) }
                 }
             }
-            frame += Int64(frameCount)
+            state.frame += Int64(frameCount)
             return due
         }
         for message in due { kernel.sendMIDI(message.bytes, after: message.offset) }

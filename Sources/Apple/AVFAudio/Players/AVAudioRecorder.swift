@@ -6,25 +6,30 @@ public import Foundation
 import Playback
 import SoundClient
 import SoundRuntime
+import Synchronization
 
 /// Records from the microphone into a file.
 ///
 /// Preparing and recording activate the app's session; recording needs a category with input. Any
 /// thread; the delegate is called on the main thread. A recorder that is released stops.
 ///
-/// Ownership: `lock` guards the delegate, the format and the channel assignments; the core synchronises itself.
+/// Ownership: a lock guards the delegate, the format and the channel assignments; the core
+/// synchronises itself.
 open class AVAudioRecorder: NSObject, @unchecked Sendable {
     /// The URL of the file.
     public let url: URL
 
     /// `nil` for a recorder without a file, which records nothing.
     let recorder: Playback.FileRecorder?
-    private let lock = NSLock()
-    private weak var lockedDelegate: (any AVAudioRecorderDelegate)?
-    private var lockedAssignments: [AVAudioSessionChannelDescription]?
-    private var lockedFormat: AVAudioFormat?
+    private let state = Mutex(State())
     private let givenSettings: [String: Any]
     private let layout: ChannelLayout?
+
+    private struct State {
+        nonisolated(unsafe) weak var delegate: (any AVAudioRecorderDelegate)?
+        var assignments: [AVAudioSessionChannelDescription]?
+        var format: AVAudioFormat?
+    }
 
     /// Makes a recorder without a file, which records nothing.
     public override init() {
@@ -140,20 +145,20 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
     /// The same object until then, since apps use the memory that it points to.
     open var format: AVAudioFormat {
         let present = recorder?.format
-        return lock.withLock {
-            if let lockedFormat, present == nil || lockedFormat.streamFormat == present {
-                return lockedFormat
+        return state.withLock { state in
+            if let known = state.format, present == nil || known.streamFormat == present {
+                return known
             }
             let format = present.map { AVAudioFormat($0, layout: layout) } ?? AVAudioFormat()
-            lockedFormat = format
+            state.format = format
             return format
         }
     }
 
     /// The object that is told of the end and of errors; weak.
     open weak var delegate: (any AVAudioRecorderDelegate)? {
-        get { lock.withLock { lockedDelegate } }
-        set { lock.withLock { lockedDelegate = newValue } }
+        get { state.withLock { $0.delegate } }
+        set { state.withLock { $0.delegate = newValue } }
     }
 
     /// The recorded time in seconds, without pauses; zero while stopped.
@@ -166,9 +171,9 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
     /// without one are silent. `nil` for the default assignment. Set it before the recorder is
     /// prepared.
     open var channelAssignments: [AVAudioSessionChannelDescription]? {
-        get { lock.withLock { lockedAssignments } }
+        get { state.withLock { $0.assignments } }
         set {
-            lock.withLock { lockedAssignments = newValue }
+            state.withLock { $0.assignments = newValue }
             let numbers = newValue.map { $0.map { $0.channelNumber - 1 } }
             recorder?.inputChannels = numbers?.isEmpty == true ? nil : numbers
         }

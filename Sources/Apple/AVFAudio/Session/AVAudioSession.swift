@@ -15,8 +15,7 @@ import Synchronization
 ///
 /// In a simulated phone each app has a session of its own; otherwise there is one per process.
 ///
-/// Ownership: a mutex guards the preferences, a lock the delegate; the observers synchronise
-/// themselves.
+/// Ownership: locks guard the preferences and the delegate; the observers synchronise themselves.
 public final class AVAudioSession: NSObject, AppOwned, @unchecked Sendable {
     /// The session of the calling app.
     public class func sharedInstance() -> AVAudioSession {
@@ -35,8 +34,11 @@ public final class AVAudioSession: NSObject, AppOwned, @unchecked Sendable {
     public let keyValueObservers = KeyValueObservers()
     /// A queue of its own for route changes, so that a slow observer does not delay anything else.
     let routeQueue: any WorkQueue
-    private let delegateLock = NSLock()
-    private weak var lockedDelegate: (any AVAudioSessionDelegate)?
+    private let delegates = Mutex(Delegates())
+
+    private struct Delegates {
+        nonisolated(unsafe) weak var delegate: (any AVAudioSessionDelegate)?
+    }
 
     /// Preferences that the server does not store.
     private struct Preferences {
@@ -65,8 +67,8 @@ public final class AVAudioSession: NSObject, AppOwned, @unchecked Sendable {
 
     /// The delegate of iOS 3 to 5, superseded by notifications.
     public var delegate: (any AVAudioSessionDelegate)? {
-        get { delegateLock.withLock { lockedDelegate } }
-        set { delegateLock.withLock { lockedDelegate = newValue } }
+        get { delegates.withLock { $0.delegate } }
+        set { delegates.withLock { $0.delegate = newValue } }
     }
 
     var environment: (any AppEnvironment)? { app?.environment }

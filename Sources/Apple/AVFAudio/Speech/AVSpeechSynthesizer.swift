@@ -2,6 +2,7 @@ public import Foundation
 import SoundClient
 import SoundRuntime
 import SpeechSynthesis
+import Synchronization
 
 /// Where speech stops or pauses.
 public enum AVSpeechBoundary: Int, Sendable {
@@ -201,23 +202,29 @@ private final class SpeechOwner: @unchecked Sendable {
 
 /// The utterances that are enqueued, by number.
 ///
-/// Ownership: the lock guards the dictionary; an utterance is only handed on.
-private final class SpeechUtteranceTable: @unchecked Sendable {
-    private let lock = NSLock()
-    private var utterances: [Int: AVSpeechUtterance] = [:]
-    private var nextNumber = 1
+/// Ownership: a lock guards the dictionary; an utterance is only handed on.
+private final class SpeechUtteranceTable: Sendable {
+    private struct State {
+        nonisolated(unsafe) var utterances: [Int: AVSpeechUtterance] = [:]
+        var nextNumber = 1
+    }
+
+    private let state = Mutex(State())
 
     /// - Returns: The utterance's number; `nil` when it is enqueued already.
     func add(_ utterance: AVSpeechUtterance) -> Int? {
-        lock.withLock {
-            guard !utterances.values.contains(where: { $0 === utterance }) else { return nil }
-            defer { nextNumber += 1 }
-            utterances[nextNumber] = utterance
-            return nextNumber
+        nonisolated(unsafe) let utterance = utterance
+        return state.withLock { state in
+            guard !state.utterances.values.contains(where: { $0 === utterance }) else { return nil }
+            defer { state.nextNumber += 1 }
+            state.utterances[state.nextNumber] = utterance
+            return state.nextNumber
         }
     }
 
     func find(_ number: Int, isLast: Bool) -> AVSpeechUtterance? {
-        lock.withLock { isLast ? utterances.removeValue(forKey: number) : utterances[number] }
+        state.withLock { state in
+            isLast ? state.utterances.removeValue(forKey: number) : state.utterances[number]
+        }
     }
 }

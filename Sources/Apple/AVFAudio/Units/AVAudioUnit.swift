@@ -6,22 +6,26 @@ import AudioUnits
 public import CAudioToolbox
 import Foundation
 import SoundRuntime
+import Synchronization
 
 /// A node that is an audio unit: an effect, a change of speed, a generator or an instrument.
 ///
 /// Any thread.
 ///
-/// Ownership: immutable, beside what `AVAudioNode` guards.
+/// Ownership: immutable, beside what `AVAudioNode` and a lock guard.
 open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
     /// The name of the unit's component: three four-character codes.
     public let audioComponentDescription: AudioComponentDescription
 
-    private let unitLock = NSLock()
-    private var madeUnit: NodeUnit?
-    /// The connections to the inputs of a mixer.
-    private var connections: [AVAudioNodeBus: (format: StreamFormat, input: MixerInput)] = [:]
-    /// The factory preset that the class has loaded last.
-    private var factoryPreset: Int?
+    private struct UnitState {
+        var made: NodeUnit?
+        /// The connections to the inputs of a mixer.
+        var connections: [AVAudioNodeBus: (format: StreamFormat, input: MixerInput)] = [:]
+        /// The factory preset that the class has loaded last.
+        var factoryPreset: Int?
+    }
+
+    private let unitState = Mutex(UnitState())
     /// The unit that implements the node, one of the app's own; `nil` for Apple's.
     let appUnit: AppUnitNode?
 
@@ -44,7 +48,7 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
         appUnit = nil
         super.init(core.node.kind)
         let unit = NodeUnit(core)
-        unitLock.withLock { madeUnit = unit }
+        unitState.withLock { $0.made = unit }
     }
 
     /// Makes the node of one of the app's own units.
@@ -66,11 +70,13 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
     }
 
     private var nodeUnit: NodeUnit {
-        let (unit, isNew) = unitLock.withLock { () -> (NodeUnit, Bool) in
-            if let madeUnit { return (madeUnit, false) }
+        let (unit, isNew) = unitState.withLock { state -> (NodeUnit, Bool) in
+            if let made = state.made { return (made, false) }
             let made = NodeUnit(makeCore())
-            if let factoryPreset { made.core.noteFactoryPreset(factoryPreset) }
-            madeUnit = made
+            if let factoryPreset = state.factoryPreset {
+                made.core.noteFactoryPreset(factoryPreset)
+            }
+            state.made = made
             return (made, true)
         }
         if isNew { follow(unit.core) }
@@ -79,9 +85,9 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
 
     /// Tells the unit that the class has loaded a factory preset.
     func didLoadFactoryPreset(_ number: Int) {
-        let unit = unitLock.withLock {
-            factoryPreset = number
-            return madeUnit
+        let unit = unitState.withLock { state in
+            state.factoryPreset = number
+            return state.made
         }
         unit?.core.noteFactoryPreset(number)
     }
@@ -119,16 +125,16 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
 
     override func didConnect(_ format: AVAudioFormat, _ input: MixerInput, bus: AVAudioNodeBus) {
         guard graphNode.isMixer else { return }
-        let unit = unitLock.withLock {
-            connections[bus] = (format.streamFormat, input)
-            return madeUnit
+        let unit = unitState.withLock { state in
+            state.connections[bus] = (format.streamFormat, input)
+            return state.made
         }
         unit?.core.adopt(input, format.streamFormat, input: bus)
     }
 
     private func follow(_ core: UnitCore) {
         guard !(core is OutputUnit) else { return }
-        for (bus, connection) in unitLock.withLock({ connections }) {
+        for (bus, connection) in unitState.withLock({ $0.connections }) {
             core.adopt(connection.input, connection.format, input: bus)
         }
         core.follow(busFormat.streamFormat, .output, 0)
@@ -143,7 +149,7 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
             return nodeUnit.core
         }
         guard case .matrixMixer = graphNode.kind else { return nil }
-        return unitLock.withLock { madeUnit }?.core
+        return unitState.withLock { $0.made }?.core
     }
 
     override var outputCount: Int { dividedCore?.elementCount(.output) ?? super.outputCount }
@@ -170,7 +176,7 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
     }
 
     override func busFormatDidChange() {
-        let made = unitLock.withLock { madeUnit }
+        let made = unitState.withLock { $0.made }
         if let made { follow(made.core) }
     }
 

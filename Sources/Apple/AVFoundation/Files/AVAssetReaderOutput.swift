@@ -10,7 +10,7 @@ import Synchronization
 /// What an asset reader gives to its app, as sample buffers in order. Any thread; calls of one output
 /// wait for each other.
 ///
-/// Ownership: `lock` guards `reading`; the other mutable fields are in `settings`, a lock of its own.
+/// Ownership: locks guard the reading, which takes long, and the settings.
 open class AVAssetReaderOutput: NSObject, @unchecked Sendable {
     struct Settings {
         var alwaysCopiesSampleData = true
@@ -21,8 +21,7 @@ open class AVAssetReaderOutput: NSObject, @unchecked Sendable {
     }
 
     let settings = Mutex(Settings())
-    private let lock = NSLock()
-    private var reading: (any SampleReading)?
+    private let reading = Mutex<(any SampleReading)?>(nil)
 
     /// Outputs of other classes only are made.
     override init() {
@@ -70,7 +69,7 @@ open class AVAssetReaderOutput: NSObject, @unchecked Sendable {
             fault("AVAssetReaderOutput.copyNextSampleBuffer()", "the reader has not started")
             return nil
         }
-        return lock.withLock {
+        return reading.withLock { reading in
             guard reader.status == .reading, let reading, !settings.withLock({ $0.isAtEnd })
             else { return nil }
             do {
@@ -103,7 +102,7 @@ open class AVAssetReaderOutput: NSObject, @unchecked Sendable {
         let areInOrder = zip(ranges, ranges.dropFirst()).allSatisfy { $0.end <= $1.start }
         guard !ranges.isEmpty, ranges.allSatisfy({ $0.isValid && $0.start.isNumeric }), areInOrder
         else { return fault(call, "the ranges are empty, invalid, or not in order") }
-        lock.withLock {
+        reading.withLock { reading in
             guard settings.isAtEnd else { return fault(call, "not all samples have been read") }
             do {
                 try reading?.setRanges(ranges.map(\.seconds))
@@ -136,7 +135,7 @@ open class AVAssetReaderOutput: NSObject, @unchecked Sendable {
     }
 
     func start(_ range: Range<Double>?) throws {
-        try lock.withLock { reading = try makeReading(range) }
+        try reading.withLock { $0 = try makeReading(range) }
     }
 
     /// Whether nothing more will come.

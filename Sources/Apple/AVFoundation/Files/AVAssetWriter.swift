@@ -16,7 +16,7 @@ import Synchronization
 /// A writer writes once. Any thread; samples are encoded by the thread that appends them, and the file
 /// is completed on a work queue.
 ///
-/// Ownership: `lock` guards `file`, which is used by one thread at a time; the rest is in `state`.
+/// Ownership: locks guard the file, which one thread uses at a time, and the rest.
 open class AVAssetWriter: NSObject, @unchecked Sendable {
     /// How far a writer is.
     public enum Status: Int, Sendable {
@@ -46,13 +46,17 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
         var sessionEnd: CMTime?
     }
 
+    /// The file. It keeps nothing of the samples, which are not sendable, that it is given.
+    private struct Writing {
+        nonisolated(unsafe) var file: MediaFileWriter?
+    }
+
     /// Where the file is written.
     public let outputURL: URL
     /// The type of the file.
     public let outputFileType: AVFileType
     private let state = Mutex(State())
-    private let lock = NSLock()
-    private var file: MediaFileWriter?
+    private let writing = Mutex(Writing())
     private let queue: any WorkQueue
 
     /// Makes a writer. It creates nothing yet.
@@ -170,7 +174,7 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
                 throw MediaExportError.alreadyThere
             }
             if let output = inputs.first?.encoding?.output(outputFileType) {
-                try lock.withLock { try open(output) }
+                try writing.withLock { $0.file = try makeFile(output) }
             }
         } catch {
             fail(error)
@@ -185,15 +189,15 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
         return isWriting
     }
 
-    /// Creates the file. The lock is held.
-    private func open(_ output: MediaFileWriter.Output) throws {
-        guard let kind = outputFileType.writtenKind else { return }
+    /// Creates the file.
+    private func makeFile(_ output: MediaFileWriter.Output) throws -> MediaFileWriter? {
+        guard let kind = outputFileType.writtenKind else { return nil }
         let file = try MediaFileWriter(path: outputURL.path, kind: kind, output)
         let settings = state.withLock { $0 }
         file.tags = FileTags(settings.metadata)
         if settings.isOptimized { file.reserve(seconds: Self.reservedSeconds) }
         if settings.fragmentInterval.isNumeric { file.keepReadable() }
-        self.file = file
+        return file
     }
 
     /// For how long a file of unknown length has room for what describes it.
@@ -273,11 +277,11 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
     }
 
     private func finish() {
-        lock.withLock {
+        writing.withLock { writing in
             guard isWriting else { return }
             let (start, end) = state.withLock { ($0.sessionStart, $0.sessionEnd) }
             do {
-                guard let file else {
+                guard let file = writing.file else {
                     throw AVError.make(.unknown, "There were no samples.")
                 }
                 if let start, let end { try file.fill(until: (end - start).seconds) }
@@ -286,7 +290,7 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
             } catch {
                 fail(error)
             }
-            file = nil
+            writing.file = nil
         }
     }
 
@@ -300,9 +304,9 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
         }
         for input in inputs { input.end() }
         guard wasWriting else { return }
-        lock.withLock {
-            if file != nil { unlink(outputURL.path) }
-            file = nil
+        writing.withLock { writing in
+            if writing.file != nil { unlink(outputURL.path) }
+            writing.file = nil
         }
     }
 
@@ -334,11 +338,13 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
             fault("AVAssetWriterInput.append(_:)", "the writer's session has not started")
             return false
         }
-        return lock.withLock {
+        return writing.withLock { writing in
             guard isWriting else { return false }
             do {
-                if file == nil { try open(try passingOutput(buffer)) }
-                guard let file else { return false }
+                if writing.file == nil {
+                    writing.file = try makeFile(try passingOutput(buffer))
+                }
+                guard let file = writing.file else { return false }
                 try file.append(buffer, from: start, to: end)
                 return true
             } catch {

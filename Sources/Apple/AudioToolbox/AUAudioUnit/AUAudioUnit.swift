@@ -11,7 +11,8 @@ import SoundRuntime
 /// itself. The blocks of an app's own unit run on the thread that renders: for an engine on the
 /// hardware a work queue, never the device's thread. Any thread.
 ///
-/// Ownership: a lock guards what is not constant; the core guards itself.
+/// Ownership: a lock guards what is not constant; the core guards itself. The state is beside the lock,
+/// because its blocks are of Apple's types, which are not sendable, and are reached by key paths.
 open class AUAudioUnit: NSObject, @unchecked Sendable {
     /// The unit of Apple's; `nil` for an app's own and for nodes without one.
     let core: UnitCore?

@@ -2,13 +2,13 @@ import AudioModel
 import AudioUnits
 public import CAudioToolbox
 public import Foundation
+import Synchronization
 
 /// An input or output of an audio unit.
 ///
 /// Ownership: a lock guards all. Any thread.
 open class AUAudioUnitBus: NSObject, @unchecked Sendable {
-    private let lock = NSLock()
-    private var values: Values
+    private let values: Mutex<Values>
 
     private struct Values {
         var format: AVAudioFormat
@@ -30,15 +30,15 @@ open class AUAudioUnitBus: NSObject, @unchecked Sendable {
     /// - Throws: The status −10868 for a format that is no linear PCM.
     public init(format: AVAudioFormat) throws {
         guard Self.isUsable(format) else { throw UnitError.formatNotSupported.forApps }
-        values = Values(format: format)
+        values = Mutex(Values(format: format))
     }
 
     init(_ core: UnitCore) {
-        values = Values(format: AVAudioFormat(), core: core)
+        values = Mutex(Values(format: AVAudioFormat(), core: core))
     }
 
     func join(_ owner: AUAudioUnit?, _ type: AUAudioUnitBusType, index: Int) {
-        lock.withLock {
+        values.withLock { values in
             values.owner = owner
             values.type = type
             values.index = index
@@ -49,7 +49,7 @@ open class AUAudioUnitBus: NSObject, @unchecked Sendable {
         BufferListSamples(format.streamFormat) != nil && format.sampleRate > 0
     }
 
-    private var present: Values { lock.withLock { values } }
+    private var present: Values { values.withLock { $0 } }
     private var scope: UnitScope { present.type == .input ? .input : .output }
 
     // MARK: The format
@@ -84,7 +84,7 @@ open class AUAudioUnitBus: NSObject, @unchecked Sendable {
         guard Self.isUsable(format), isCountUsable,
             present.owner?.shouldChange(to: format, for: self) ?? true
         else { throw UnitError.formatNotSupported.forApps }
-        lock.withLock { values.format = format }
+        values.withLock { $0.format = format }
     }
 
     // MARK: Properties
@@ -99,7 +99,7 @@ open class AUAudioUnitBus: NSObject, @unchecked Sendable {
         set {
             let present = present
             guard let output = present.core as? OutputUnit else {
-                return lock.withLock { values.isEnabled = newValue }
+                return values.withLock { $0.isEnabled = newValue }
             }
             // The sides of the hardware, by which an element is switched.
             try? output.enable(newValue, present.index == 0 ? .output : .input, present.index)
@@ -109,7 +109,7 @@ open class AUAudioUnitBus: NSObject, @unchecked Sendable {
     /// The name, for people.
     open var name: String? {
         get { present.name }
-        set { lock.withLock { values.name = newValue } }
+        set { values.withLock { $0.name = newValue } }
     }
 
     /// The place among the buses.
@@ -127,13 +127,13 @@ open class AUAudioUnitBus: NSObject, @unchecked Sendable {
     /// Whether the unit has memory of its own for the bus; `true` at first.
     open var shouldAllocateBuffer: Bool {
         get { present.allocatesBuffer }
-        set { lock.withLock { values.allocatesBuffer = newValue } }
+        set { values.withLock { $0.allocatesBuffer = newValue } }
     }
 
     /// The numbers of channels that the bus can have; `nil` for any.
     open var supportedChannelCounts: [NSNumber]? {
         get { present.supportedChannelCounts }
-        set { lock.withLock { values.supportedChannelCounts = newValue } }
+        set { values.withLock { $0.supportedChannelCounts = newValue } }
     }
 
     /// The channel layouts that the bus can have; `nil` for any.
@@ -142,13 +142,13 @@ open class AUAudioUnitBus: NSObject, @unchecked Sendable {
     /// The largest number of channels; 0 for any.
     open var maximumChannelCount: AUAudioChannelCount {
         get { present.maximumChannelCount }
-        set { lock.withLock { values.maximumChannelCount = newValue } }
+        set { values.withLock { $0.maximumChannelCount = newValue } }
     }
 
     /// The delay between the bus and the hardware, in seconds, which a host tells.
     open var contextPresentationLatency: TimeInterval {
         get { present.latency }
-        set { lock.withLock { values.latency = newValue } }
+        set { values.withLock { $0.latency = newValue } }
     }
 }
 
@@ -156,8 +156,7 @@ open class AUAudioUnitBus: NSObject, @unchecked Sendable {
 ///
 /// Ownership: a lock guards the buses. Any thread.
 open class AUAudioUnitBusArray: NSObject, @unchecked Sendable {
-    private let lock = NSLock()
-    private var busses: [AUAudioUnitBus] = []
+    private let busses = Mutex<[AUAudioUnitBus]>([])
     private weak var owner: AUAudioUnit?
     private let core: UnitCore?
     /// The direction of the buses.
@@ -189,13 +188,13 @@ open class AUAudioUnitBusArray: NSObject, @unchecked Sendable {
     private var scope: UnitScope { busType == .input ? .input : .output }
 
     /// The number of buses.
-    open var count: Int { core?.elementCount(scope) ?? lock.withLock { busses.count } }
+    open var count: Int { core?.elementCount(scope) ?? busses.withLock { $0.count } }
 
     /// Returns a bus. Ends the program for an index out of range.
     open subscript(index: Int) -> AUAudioUnitBus {
-        guard let core else { return lock.withLock { busses[index] } }
+        guard let core else { return busses.withLock { $0[index] } }
         precondition(index >= 0 && index < count, "The unit has no bus \(index).")
-        return lock.withLock {
+        return busses.withLock { busses in
             while busses.count <= index {
                 let bus = AUAudioUnitBus(core)
                 bus.join(owner, busType, index: busses.count)
@@ -216,7 +215,7 @@ open class AUAudioUnitBusArray: NSObject, @unchecked Sendable {
         do throws(UnitError) {
             try core.setElementCount(count, scope)
         } catch { throw error.forApps }
-        lock.withLock { busses.removeLast(max(busses.count - count, 0)) }
+        busses.withLock { $0.removeLast(max($0.count - count, 0)) }
     }
 
     /// The unit. Ends the program when it is gone.
@@ -229,6 +228,6 @@ open class AUAudioUnitBusArray: NSObject, @unchecked Sendable {
     open func replaceBusses(_ busArray: [AUAudioUnitBus]) {
         guard core == nil else { return }
         for (index, bus) in busArray.enumerated() { bus.join(owner, busType, index: index) }
-        lock.withLock { busses = busArray }
+        busses.withLock { $0 = busArray }
     }
 }

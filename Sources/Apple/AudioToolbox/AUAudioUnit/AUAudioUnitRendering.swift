@@ -1,44 +1,44 @@
 import AudioUnits
 import CAudioToolbox
 import CoreAudioTypes
-import Foundation
+import Synchronization
 
 /// What a host needs to render a unit: its events, its observers, and its blocks.
 ///
 /// Ownership: a lock guards all but the input, which belongs to the thread that renders.
 final class UnitHost: @unchecked Sendable {
     let events = RenderEventQueue()
-    private let lock = NSLock()
-    private var observers: [(token: Int, observer: AURenderObserver)] = []
-    private var lastToken = 0
-    private var internalBlock: AUInternalRenderBlock?
+    private let state = Mutex(State())
     /// What supplies the inputs of a unit of Apple's in the present slice.
     var pull: AURenderPullInputBlock?
 
+    /// The blocks are of Apple's types, which are not sendable.
+    private struct State {
+        nonisolated(unsafe) var observers: [(token: Int, observer: AURenderObserver)] = []
+        var lastToken = 0
+        nonisolated(unsafe) var internalBlock: AUInternalRenderBlock?
+    }
+
     func add(_ observer: @escaping AURenderObserver) -> Int {
-        lock.withLock {
-            lastToken += 1
-            observers.append((lastToken, observer))
-            return lastToken
+        nonisolated(unsafe) let observer = observer
+        return state.withLock { state in
+            state.lastToken += 1
+            state.observers.append((state.lastToken, observer))
+            return state.lastToken
         }
     }
 
     func removeObserver(_ token: Int) {
-        lock.withLock { observers.removeAll { $0.token == token } }
+        state.withLock { state in state.observers.removeAll { $0.token == token } }
     }
 
     /// Forgets the unit's block, which it may make for each allocation.
-    func forgetBlock() { lock.withLock { internalBlock = nil } }
+    func forgetBlock() { state.withLock { $0.internalBlock = nil } }
 
     private func block(of unit: AUAudioUnit) -> AUInternalRenderBlock {
-        lock.lock()
-        let known = internalBlock
-        lock.unlock()
-        if let known { return known }
-        let made = unit.internalRenderBlock
-        lock.lock()
-        internalBlock = made
-        lock.unlock()
+        if let known = state.withLock({ $0.internalBlock }) { return known }
+        nonisolated(unsafe) let made = unit.internalRenderBlock
+        state.withLock { $0.internalBlock = made }
         return made
     }
 
@@ -49,7 +49,7 @@ final class UnitHost: @unchecked Sendable {
         _ list: UnsafeMutablePointer<AudioBufferList>, _ pull: AURenderPullInputBlock?
     ) -> AUAudioUnitStatus {
         let block = block(of: unit)
-        let observers = lock.withLock { self.observers }
+        let observers = state.withLock { $0.observers }
         let before = AudioUnitRenderActionFlags(
             rawValue: flags.pointee.rawValue | RenderNotification.before)
         for (_, observer) in observers { observer(before, time, frameCount, bus) }

@@ -2,6 +2,7 @@ public import CAudioToolbox
 public import CoreAudioTypes
 import AudioUnits
 public import Foundation
+import Synchronization
 
 /// A block that supplies the frames of an input bus.
 ///
@@ -76,16 +77,15 @@ public let AUEventSampleTimeImmediate: AUEventSampleTime = -4_294_967_296
 ///
 /// Ownership: a lock guards both.
 open class AUAudioUnitPreset: NSObject, NSSecureCoding, @unchecked Sendable {
-    private let lock = NSLock()
-    private var values: (number: Int, name: String)
+    private let values: Mutex<(number: Int, name: String)>
 
     /// Makes the name of the preset 0.
-    public override init() { values = (0, "") }
+    public override init() { values = Mutex((0, "")) }
 
     /// Makes a preset from an archive.
     public required init?(coder: NSCoder) {
         let name = coder.decodeObject(of: NSString.self, forKey: "name")
-        values = (coder.decodeInteger(forKey: "number"), name.map { "\($0)" } ?? "")
+        values = Mutex((coder.decodeInteger(forKey: "number"), name.map { "\($0)" } ?? ""))
     }
 
     /// Presets can be archived securely.
@@ -99,19 +99,19 @@ open class AUAudioUnitPreset: NSObject, NSSecureCoding, @unchecked Sendable {
 
     convenience init(number: Int, name: String) {
         self.init()
-        values = (number, name)
+        values.withLock { $0 = (number, name) }
     }
 
     /// The number: negative for a preset of the user's.
     open var number: Int {
-        get { lock.withLock { values.number } }
-        set { lock.withLock { values.number = newValue } }
+        get { values.withLock { $0.number } }
+        set { values.withLock { $0.number = newValue } }
     }
 
     /// The name, for people.
     open var name: String {
-        get { lock.withLock { values.name } }
-        set { lock.withLock { values.name = newValue } }
+        get { values.withLock { $0.name } }
+        set { values.withLock { $0.name = newValue } }
     }
 }
 

@@ -1,6 +1,7 @@
 import AudioUnits
 public import CAudioToolbox
 public import Foundation
+import Synchronization
 
 /// A parameter of an audio unit.
 ///
@@ -10,9 +11,13 @@ public import Foundation
 /// Ownership: that of `AUParameterNode`; a lock guards the value.
 open class AUParameter: AUParameterNode, @unchecked Sendable {
     private let settings: Settings
-    private let lock = NSLock()
-    private var stored: AUValue
-    private var boundParameter: UnitParameter?
+    private let state: Mutex<State>
+
+    private struct State {
+        var value: AUValue
+        /// The parameter of a unit that has the value.
+        var bound: UnitParameter?
+    }
 
     /// What a parameter is, apart from its value.
     struct Settings {
@@ -30,7 +35,7 @@ open class AUParameter: AUParameterNode, @unchecked Sendable {
 
     init(_ settings: Settings, value: AUValue? = nil) {
         self.settings = settings
-        stored = value ?? settings.minimum
+        state = Mutex(State(value: value ?? settings.minimum))
         super.init(identifier: settings.identifier, displayName: settings.name)
     }
 
@@ -52,13 +57,13 @@ open class AUParameter: AUParameterNode, @unchecked Sendable {
     }
 
     /// Gives the parameter the value of a unit's, until it has blocks of its own.
-    func bind(to parameter: UnitParameter?) { lock.withLock { boundParameter = parameter } }
+    func bind(to parameter: UnitParameter?) { state.withLock { $0.bound = parameter } }
 
     /// A copy at another address, in a group that is made of a template.
     func copy(addressOffset: AUParameterAddress) -> AUParameter {
         var settings = settings
         settings.address &+= addressOffset
-        return AUParameter(settings, value: lock.withLock { stored })
+        return AUParameter(settings, value: state.withLock { $0.value })
     }
 
     // MARK: What it is
@@ -91,7 +96,7 @@ open class AUParameter: AUParameterNode, @unchecked Sendable {
 
     /// The unit's parameter, where no block of an app serves this one.
     private var bound: UnitParameter? {
-        guard let bound = lock.withLock({ boundParameter }), implementor(\.valueObserver) == nil,
+        guard let bound = state.withLock({ $0.bound }), implementor(\.valueObserver) == nil,
             implementor(\.valueProvider) == nil
         else { return nil }
         return bound
@@ -102,7 +107,7 @@ open class AUParameter: AUParameterNode, @unchecked Sendable {
         get {
             if let bound { return bound.get() }
             if let provider = implementor(\.valueProvider) { return provider(self) }
-            return lock.withLock { stored }
+            return state.withLock { $0.value }
         }
         set { setValue(newValue, originator: nil) }
     }
@@ -134,7 +139,7 @@ open class AUParameter: AUParameterNode, @unchecked Sendable {
             value = bound.limited(value)
             bound.set(value)
         }
-        lock.withLock { stored = value }
+        state.withLock { $0.value = value }
         implementor(\.valueObserver)?(self, value)
         let event = AUParameterAutomationEvent(
             hostTime: hostTime, address: address, value: value, eventType: eventType, reserved: 0)

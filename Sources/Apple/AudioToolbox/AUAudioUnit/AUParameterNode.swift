@@ -35,7 +35,8 @@ public typealias AUImplementorDisplayNameWithLengthCallback = (
 /// Any thread. Observers are called on a queue of the tree's own, in the order of the changes; the
 /// unit's own blocks on the thread that changes or asks.
 ///
-/// Ownership: a lock guards the blocks and the parent.
+/// Ownership: a lock guards the blocks and the parent, which are beside it: the blocks are of Apple's
+/// types, which are not sendable, and are reached by key paths.
 open class AUParameterNode: NSObject, @unchecked Sendable {
     /// The name for programs, unlike that of any neighbour.
     public let identifier: String

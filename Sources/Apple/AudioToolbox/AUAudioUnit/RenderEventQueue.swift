@@ -1,27 +1,28 @@
 import CAudioToolbox
-import Foundation
+import Synchronization
 
 /// The events that wait for their slices.
 ///
 /// Ownership: a lock guards the events; a taken list belongs to its slice.
-final class RenderEventQueue: @unchecked Sendable {
+final class RenderEventQueue: Sendable {
     /// An event in memory of its own, longer than `AURenderEvent` for a long message.
-    private struct Entry {
+    ///
+    /// Ownership: the memory belongs to the queue until a slice takes the entry.
+    private struct Entry: @unchecked Sendable {
         let pointer: UnsafeMutablePointer<AURenderEvent>
         /// Whether its time counts from the next slice.
         var isRelative: Bool
         var time: AUEventSampleTime
     }
 
-    private let lock = NSLock()
-    private var entries: [Entry] = []
+    private let entries = Mutex<[Entry]>([])
 
     /// The largest number of events that wait; further ones are dropped.
     private static let countMax = 1 << 14
     static let immediateOffsetMax: AUEventSampleTime = 4096
     private static let messageBytesMax = 1 << 16
 
-    deinit { for entry in entries { entry.pointer.deallocate() } }
+    deinit { clear() }
 
     /// - Parameter rampFrames: 0 for a change at once.
     func addParameter(
@@ -61,7 +62,7 @@ final class RenderEventQueue: @unchecked Sendable {
         let offset = time &- AUEventSampleTimeImmediate
         let isRelative = (0..<Self.immediateOffsetMax).contains(offset)
         let entry = Entry(pointer: event, isRelative: isRelative, time: isRelative ? offset : time)
-        let isAdded = lock.withLock {
+        let isAdded = entries.withLock { entries in
             guard entries.count < Self.countMax else { return false }
             entries.append(entry)
             return true
@@ -76,7 +77,7 @@ final class RenderEventQueue: @unchecked Sendable {
         from first: AUEventSampleTime, frameCount: Int
     ) -> UnsafeMutablePointer<AURenderEvent>? {
         let end = first + Int64(frameCount)
-        let due = lock.withLock { () -> [Entry] in
+        let due = entries.withLock { entries -> [Entry] in
             guard !entries.isEmpty else { return [] }
             for index in entries.indices where entries[index].isRelative {
                 entries[index].isRelative = false
@@ -107,7 +108,7 @@ final class RenderEventQueue: @unchecked Sendable {
 
     /// Drops what waits.
     func clear() {
-        let dropped = lock.withLock {
+        let dropped = entries.withLock { entries in
             defer { entries = [] }
             return entries
         }

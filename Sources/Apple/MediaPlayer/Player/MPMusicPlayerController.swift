@@ -5,6 +5,7 @@ import SimulatedTime
 package import SoundClient
 import SoundRuntime
 import SoundServer
+import Synchronization
 
 /// Plays items of the media library: the system's music player, or a player of the app's own.
 ///
@@ -273,22 +274,25 @@ final class SystemMusicPlayerController: MPMusicPlayerController, MPSystemMusicP
 
 /// The controllers of one app, each made when the app first asks for it.
 ///
-/// Ownership: the lock guards the references; the controllers belong to the app's main thread.
-private final class MusicPlayers: @unchecked Sendable {
-    private let lock = NSLock()
-    private var knownSystem: SystemMusicPlayerController?
-    private var knownApplication: MPMusicPlayerApplicationController?
+/// Ownership: a lock guards the references; the controllers belong to the app's main thread.
+private final class MusicPlayers: Sendable {
+    private struct Known {
+        nonisolated(unsafe) var system: SystemMusicPlayerController?
+        nonisolated(unsafe) var application: MPMusicPlayerApplicationController?
+    }
+
+    private let known = Mutex(Known())
 
     /// The controller of the system's player, for the calling app.
     static var system: SystemMusicPlayerController {
         let app = currentApp()
         let players = app.attachment { MusicPlayers() }
-        if let known = players.lock.withLock({ players.knownSystem }) { return known }
+        if let known = players.known.withLock({ $0.system }) { return known }
         // Without the lock: the device may start an app, and deliver notifications meanwhile.
-        let made = SystemMusicPlayerController(PlayerLink(.system, for: app))
-        return players.lock.withLock {
-            let first = players.knownSystem ?? made
-            players.knownSystem = first
+        nonisolated(unsafe) let made = SystemMusicPlayerController(PlayerLink(.system, for: app))
+        return players.known.withLock { known in
+            nonisolated(unsafe) let first = known.system ?? made
+            known.system = first
             return first
         }
     }
@@ -297,11 +301,12 @@ private final class MusicPlayers: @unchecked Sendable {
     static var application: MPMusicPlayerApplicationController {
         let app = currentApp()
         let players = app.attachment { MusicPlayers() }
-        if let known = players.lock.withLock({ players.knownApplication }) { return known }
-        let made = MPMusicPlayerApplicationController(PlayerLink(.application, for: app))
-        return players.lock.withLock {
-            let first = players.knownApplication ?? made
-            players.knownApplication = first
+        if let known = players.known.withLock({ $0.application }) { return known }
+        nonisolated(unsafe) let made = MPMusicPlayerApplicationController(
+            PlayerLink(.application, for: app))
+        return players.known.withLock { known in
+            nonisolated(unsafe) let first = known.application ?? made
+            known.application = first
             return first
         }
     }

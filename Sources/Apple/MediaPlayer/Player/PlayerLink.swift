@@ -85,7 +85,7 @@ private func makePlayer(_ app: AppSound, for client: AppSound) -> Playback.Music
 /// One controller's way to its player: finds another when the player's app has ended, posts its
 /// notifications, and knows the items that the app has queued.
 ///
-/// Ownership: the lock guards the mutable state.
+/// Ownership: immutable, but for what a lock guards, and the weak client.
 final class PlayerLink: @unchecked Sendable {
     enum Kind {
         case system
@@ -94,21 +94,24 @@ final class PlayerLink: @unchecked Sendable {
         case given(LinkedPlayer)
     }
 
+    private struct State {
+        var known: LinkedPlayer?
+        var observer = 0
+        /// Calls of `beginGeneratingPlaybackNotifications` without their end.
+        var generating = 0
+        /// Items of the queue as the app has given them, by persistent identifier.
+        var items: [UInt64: MPMediaItem] = [:]
+        /// Items of a queue that others have filled, by persistent identifier.
+        var foundItems: [UInt64: MPMediaItem] = [:]
+        nonisolated(unsafe) weak var controller: MPMusicPlayerController?
+        /// Modes that the app has not set, which are those of the system's player.
+        var usesDefaultRepeat = true
+        var usesDefaultShuffle = true
+    }
+
     private let kind: Kind
     private weak let client: AppSound?
-    private let lock = NSLock()
-    private var known: LinkedPlayer?
-    private var observer = 0
-    /// Calls of `beginGeneratingPlaybackNotifications` without their end.
-    private var generating = 0
-    /// Items of the queue as the app has given them, by persistent identifier.
-    private var items: [UInt64: MPMediaItem] = [:]
-    /// Items of a queue that others have filled, by persistent identifier.
-    private var foundItems: [UInt64: MPMediaItem] = [:]
-    private weak var controller: MPMusicPlayerController?
-    /// Modes that the app has not set, which are those of the system's player.
-    private var usesDefaultRepeat = true
-    private var usesDefaultShuffle = true
+    private let state = Mutex(State())
 
     init(_ kind: Kind, for client: AppSound) {
         self.kind = kind
@@ -117,11 +120,12 @@ final class PlayerLink: @unchecked Sendable {
     }
 
     deinit {
+        let (known, observer) = state.withLock { ($0.known, $0.observer) }
         known?.control.removeObserver(observer)
     }
 
     func serve(_ controller: MPMusicPlayerController) {
-        lock.withLock { self.controller = controller }
+        state.withLock { $0.controller = controller }
         _ = player
     }
 
@@ -131,13 +135,12 @@ final class PlayerLink: @unchecked Sendable {
     /// The player; another one when the app of the one before has ended.
     var player: LinkedPlayer {
         let found = find()
-        let before = lock.withLock { known }
+        let before = state.withLock { $0.known }
         guard before?.control !== found.control else { return found }
         let number = found.control.addObserver { [weak self] in self?.take($0) }
-        let (old, oldNumber, isFirst) = lock.withLock { () -> (LinkedPlayer?, Int, Bool) in
-            let old = known
-            defer { (known, observer) = (found, number) }
-            return (old, observer, old == nil)
+        let (old, oldNumber, isFirst) = state.withLock { state in
+            defer { (state.known, state.observer) = (found, number) }
+            return (state.known, state.observer, state.known == nil)
         }
         old?.control.removeObserver(oldNumber)
         if isFirst { adoptDefaultModes(found.control) }
@@ -160,7 +163,7 @@ final class PlayerLink: @unchecked Sendable {
 
     /// The last player of an app that is gone.
     private var lost: LinkedPlayer {
-        lock.withLock { known } ?? LinkedPlayer(control: NoPlayer(), app: nil)
+        state.withLock { $0.known } ?? LinkedPlayer(control: NoPlayer(), app: nil)
     }
 
     // MARK: Playing
@@ -199,9 +202,9 @@ final class PlayerLink: @unchecked Sendable {
     /// - Parameter replaces: Whether the queue consists of these items alone, except the present one.
     func remember(_ added: [MPMediaItem], replaces: Bool) {
         let present = control.snapshot.item?.id
-        lock.withLock {
-            if replaces { items = items.filter { $0.key == present } }
-            for item in added { items[item.persistentID] = item }
+        state.withLock { state in
+            if replaces { state.items = state.items.filter { $0.key == present } }
+            for item in added { state.items[item.persistentID] = item }
         }
     }
 
@@ -210,12 +213,14 @@ final class PlayerLink: @unchecked Sendable {
 
     /// The item of an entry of the queue: the app's own object, or the library's.
     func mediaItem(_ item: MusicItem) -> MPMediaItem {
-        if let known = lock.withLock({ items[item.id] ?? foundItems[item.id] }) { return known }
+        if let known = state.withLock({ $0.items[item.id] ?? $0.foundItems[item.id] }) {
+            return known
+        }
         let found = MPMediaItem.item(item)
-        let dropped = lock.withLock { () -> [UInt64: MPMediaItem] in
-            let dropped = foundItems.count < Self.foundItemsMax ? [:] : foundItems
-            if !dropped.isEmpty { foundItems = [:] }
-            foundItems[item.id] = found
+        let dropped = state.withLock { state -> [UInt64: MPMediaItem] in
+            let dropped = state.foundItems.count < Self.foundItemsMax ? [:] : state.foundItems
+            if !dropped.isEmpty { state.foundItems = [:] }
+            state.foundItems[item.id] = found
             return dropped
         }
         // Released without the lock.
@@ -227,11 +232,13 @@ final class PlayerLink: @unchecked Sendable {
 
     var repeatMode: MPMusicRepeatMode {
         get {
-            if case .application = kind, lock.withLock({ usesDefaultRepeat }) { return .default }
+            if case .application = kind, state.withLock({ $0.usesDefaultRepeat }) {
+                return .default
+            }
             return MPMusicRepeatMode(rawValue: control.snapshot.repeatMode.rawValue) ?? .none
         }
         set {
-            lock.withLock { usesDefaultRepeat = newValue == .default }
+            state.withLock { $0.usesDefaultRepeat = newValue == .default }
             let mode = RepeatMode(rawValue: newValue.rawValue)
             control.setRepeatMode(mode ?? defaults.repeatMode)
         }
@@ -239,11 +246,13 @@ final class PlayerLink: @unchecked Sendable {
 
     var shuffleMode: MPMusicShuffleMode {
         get {
-            if case .application = kind, lock.withLock({ usesDefaultShuffle }) { return .default }
+            if case .application = kind, state.withLock({ $0.usesDefaultShuffle }) {
+                return .default
+            }
             return MPMusicShuffleMode(rawValue: control.snapshot.shuffleMode.rawValue) ?? .off
         }
         set {
-            lock.withLock { usesDefaultShuffle = newValue == .default }
+            state.withLock { $0.usesDefaultShuffle = newValue == .default }
             let mode = ShuffleMode(rawValue: newValue.rawValue)
             control.setShuffleMode(mode ?? defaults.shuffleMode)
         }
@@ -265,12 +274,12 @@ final class PlayerLink: @unchecked Sendable {
 
     // MARK: Notifications
 
-    func beginGenerating() { lock.withLock { generating += 1 } }
+    func beginGenerating() { state.withLock { $0.generating += 1 } }
 
     /// An end without a beginning is ignored.
-    func endGenerating() { lock.withLock { generating = max(generating - 1, 0) } }
+    func endGenerating() { state.withLock { $0.generating = max($0.generating - 1, 0) } }
 
-    private var isGenerating: Bool { lock.withLock { generating > 0 } }
+    private var isGenerating: Bool { state.withLock { $0.generating > 0 } }
 
     private func take(_ event: MusicPlayerEvent) {
         switch event {
@@ -290,7 +299,7 @@ final class PlayerLink: @unchecked Sendable {
         switch notification {
         case .outputVolumeChanged: post(.MPMusicPlayerControllerVolumeDidChange)
         case .didEnterBackground:
-            guard case .application = kind, let known = lock.withLock({ known }) else { return }
+            guard case .application = kind, let known = state.withLock({ $0.known }) else { return }
             // Not here: the caller may hold the player's lock.
             client?.environment.onQueue { known.control.halt() }
         default: break
@@ -300,7 +309,7 @@ final class PlayerLink: @unchecked Sendable {
     private func post(_ name: Notification.Name) {
         guard isGenerating, let client else { return }
         client.environment.onMain { [weak self] in
-            guard let self, isGenerating, let controller = lock.withLock({ self.controller })
+            guard let self, isGenerating, let controller = state.withLock({ $0.controller })
             else { return }
             NotificationCenter.default.post(name, controller)
         }
