@@ -305,7 +305,12 @@ extension AppRequest {
     fileprivate var makesSound: Bool {
         switch self {
         case .activate, .startStream, .prepareStream, .resumeStream, .vibrate: true
-        default: false
+        case .setCategory, .setMode, .deactivate, .pauseStream, .stopStream, .setStreamVolume,
+            .letStreamOutliveApp, .streamEnded, .setMediaVolume,
+            .allowHapticsAndSystemSoundsDuringRecording, .overrideOutput, .prefer,
+            .setPreferredInput, .beginBackgroundTask, .endBackgroundTask, .openURL, .returned,
+            .enableRemoteCommands, .startPlayer, .openPlayer, .call, .prepareCall:
+            false
         }
     }
 }

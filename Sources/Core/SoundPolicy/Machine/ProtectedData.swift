@@ -40,7 +40,10 @@ extension PolicyMachine {
         case .orientation:
             device.orientation = device.orientation == .portrait ? .landscapeLeft : .portrait
         case .proximity: device.isNear.toggle()
-        default: break
+        case .accessoryConnected, .accessoryDisconnected, .significantTime, .batteryLevel,
+            .batteryState, .screenConnected, .screenDisconnected, .screenMode, .settings, .locale,
+            .cloudAccount:
+            break
         }
         notifyAll(.changed(change))
     }
