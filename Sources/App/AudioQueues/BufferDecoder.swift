@@ -144,7 +144,7 @@ final class BufferDecoder {
 /// - Returns: The format, with the fields that may be zero filled in.
 /// - Throws: `unsupportedFormat`.
 func checkedFormat(_ format: StreamFormat) throws(AudioQueueError) -> StreamFormat {
-    guard format.sampleRate.isFinite, OutputQueue.sampleRates.contains(format.sampleRate),
+    guard format.sampleRate.isFinite, StreamFormat.playableSampleRates.contains(format.sampleRate),
         (1...OutputQueue.channelsMax).contains(Int(format.channelCount)),
         Int(format.framesPerPacket) <= PacketList.framesPerPacketMax,
         Int(format.bytesPerPacket) <= OutputQueue.bytesPerPacketMax

@@ -36,8 +36,6 @@ public final class OutputQueue: AudioQueueCore, @unchecked Sendable {
     var meters = LevelMeters()
     var offline: OfflineOutput?
 
-    /// Sample rates that can be played, in Hz.
-    public static let sampleRates = 100.0...384_000.0
     /// Most channels that can be played.
     public static let channelsMax = 64
     static let bytesPerPacketMax = 1 << 24

@@ -6,7 +6,8 @@ import Synchronization
 
 /// A source that plays timelines: a composition. All of it is there; its files are opened when playback
 /// gets to them.
-package final class TimelineMedia: MediaSource {
+package final class TimelineMedia: OpenedMedia {
+    package let opening = MediaOpening()
     /// The numbers of the timelines' tracks.
     package let trackIDs: [Int32]
     private let timelines: [SoundTimeline]
@@ -16,12 +17,9 @@ package final class TimelineMedia: MediaSource {
     private let shared = Mutex(State())
 
     private struct State {
-        var state = MediaState.unopened
-        var observer: (@Sendable (MediaChange) -> Void)?
         var gains: [Int: GainCurve] = [:]
         /// Counts changes of the gains.
         var gainsVersion = 0
-        var isClosed = false
     }
 
     private static let channelCountMax = 2
@@ -34,34 +32,24 @@ package final class TimelineMedia: MediaSource {
         self.trackIDs = trackIDs
         let formats = timelines.compactMap(\.firstFormat)
         let rate = formats.first?.sampleRate ?? 44_100
-        sampleRate = min(max(rate, 100), 384_000)
+        sampleRate = min(
+            max(rate, StreamFormat.playableSampleRates.lowerBound),
+            StreamFormat.playableSampleRates.upperBound)
         channelCount = min(
             max(formats.map { Int($0.channelCount) }.max() ?? 1, 1), Self.channelCountMax)
         queue = app.environment.makeWorkQueue(label: "sori.timeline")
     }
 
     package func load() {
-        let isFirst = shared.withLock { state in
-            guard case .unopened = state.state, !state.isClosed else { return false }
-            state.state = .opening
-            return true
-        }
-        guard isFirst else { return }
-        queue.async { [weak self] in self?.open() }
+        opening.begin(queue.async) { [weak self] in self?.opened() }
     }
 
-    private func open() {
+    private func opened() -> MediaState {
         let duration = timelines.map(\.duration).max() ?? 0
-        let contents = MediaContents(
-            format: .mixed(sampleRate: sampleRate, channelCount: channelCount),
-            frameCount: nearestFrame(at: duration, sampleRate))
-        let observer = shared.withLock { state -> (@Sendable (MediaChange) -> Void)? in
-            guard !state.isClosed else { return nil }
-            state.state = .ready(contents)
-            return state.observer
-        }
-        observer?(.state)
-        observer?(.buffer)
+        return .ready(
+            MediaContents(
+                format: .mixed(sampleRate: sampleRate, channelCount: channelCount),
+                frameCount: nearestFrame(at: duration, sampleRate)))
     }
 
     /// Replaces the volume of a timeline; it is heard with the next frames that are decoded.
@@ -72,40 +60,11 @@ package final class TimelineMedia: MediaSource {
         }
     }
 
-    package var state: MediaState { shared.withLock { $0.state } }
-
-    package var buffer: MediaBuffer {
-        var buffer = MediaBuffer()
-        guard case .ready(let contents) = state else { return buffer }
-        buffer.loaded = [0..<(contents.duration ?? 0)]
-        buffer.seekable = buffer.loaded
-        buffer.isFull = true
-        buffer.isComplete = true
-        return buffer
-    }
-
-    package var transferLog: MediaTransferLog { MediaTransferLog() }
-
-    package func setObserver(_ observer: (@Sendable (MediaChange) -> Void)?) {
-        shared.withLock { $0.observer = observer }
-    }
-
-    package func setPreferences(_ preferences: MediaPreferences) {}
-    package func setPlaying(_ isPlaying: Bool) {}
-
     package func makeReader() throws(FormatError) -> any MediaReader {
         guard case .ready = state else { throw FormatError(.missing("audio")) }
         return Reader(
             self,
             try TimelineMix(timelines, sampleRate: sampleRate, channelCount: channelCount))
-    }
-
-    package func close() {
-        shared.withLock { state in
-            state.isClosed = true
-            state.observer = nil
-            state.state = .unopened
-        }
     }
 
     /// Mixes the timelines.

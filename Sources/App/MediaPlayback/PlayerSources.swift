@@ -39,7 +39,7 @@ extension MediaItemPlayer {
         switch entry.item.source.state {
         case .unopened, .opening: break
         case .ready(let contents):
-            guard SoundFile.sampleRates.contains(contents.format.sampleRate) else {
+            guard StreamFormat.playableSampleRates.contains(contents.format.sampleRate) else {
                 return fail(entry, MediaFailure(FormatError(.badField("sample rate"))), in: &state)
             }
             ready(entry, contents, in: &state)

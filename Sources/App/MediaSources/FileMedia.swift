@@ -2,25 +2,14 @@ package import AudioCodecs
 package import AudioFormats
 import AudioModel
 package import SoundClient
-import Synchronization
 
 /// The source of a local file. It is opened on a work queue; all of it is loaded then, its length is
 /// exact, and a reader never waits.
-package final class FileMedia: MediaSource {
+package final class FileMedia: OpenedMedia {
+    package let opening = MediaOpening()
     private let url: String
     private let open: @Sendable () throws(FormatError) -> AudioFileReader
     private let queue: any WorkQueue
-    private let shared = Mutex(State())
-
-    private struct State {
-        var state = MediaState.unopened
-        var buffer = MediaBuffer()
-        var observer: (@Sendable (MediaChange) -> Void)?
-        var isClosed = false
-    }
-
-    /// The sample rates that can be played, in frames a second.
-    private static let sampleRates = 100.0...384_000.0
 
     /// The file at a path; it is not opened yet.
     ///
@@ -44,34 +33,20 @@ package final class FileMedia: MediaSource {
     }
 
     package func load() {
-        let isFirst = shared.withLock { state in
-            guard case .unopened = state.state, !state.isClosed else { return false }
-            state.state = .opening
-            return true
-        }
-        guard isFirst else { return }
-        queue.async { [weak self] in self?.openFile() }
+        opening.begin(queue.async) { [weak self] in self?.opened() }
     }
 
-    private func openFile() {
-        guard !shared.withLock({ $0.isClosed }) else { return }
-        let opened = Result { () throws(FormatError) in try contents() }
-        let observer = shared.withLock { state in
-            switch opened {
-            case .success(let contents):
-                state.state = .ready(contents)
-                state.buffer = Self.buffer(of: contents)
-            case .failure(let error): state.state = .failed(MediaFailure(error, url: url))
-            }
-            return state.observer
+    private func opened() -> MediaState {
+        do throws(FormatError) {
+            return .ready(try contents())
+        } catch {
+            return .failed(MediaFailure(error, url: url))
         }
-        observer?(.state)
-        observer?(.buffer)
     }
 
     private func contents() throws(FormatError) -> MediaContents {
         let file = try open()
-        guard Self.sampleRates.contains(file.format.sampleRate) else {
+        guard StreamFormat.playableSampleRates.contains(file.format.sampleRate) else {
             throw FormatError(.badField("sample rate"))
         }
         // Throws for a coding without a decoder.
@@ -83,27 +58,6 @@ package final class FileMedia: MediaSource {
         return contents
     }
 
-    private static func buffer(of contents: MediaContents) -> MediaBuffer {
-        var buffer = MediaBuffer()
-        let duration = contents.duration ?? 0
-        buffer.loaded = [0..<max(duration, 0)]
-        buffer.seekable = buffer.loaded
-        buffer.isFull = true
-        buffer.isComplete = true
-        return buffer
-    }
-
-    package var state: MediaState { shared.withLock { $0.state } }
-    package var buffer: MediaBuffer { shared.withLock { $0.buffer } }
-    package var transferLog: MediaTransferLog { MediaTransferLog() }
-
-    package func setObserver(_ observer: (@Sendable (MediaChange) -> Void)?) {
-        shared.withLock { $0.observer = observer }
-    }
-
-    package func setPreferences(_ preferences: MediaPreferences) {}
-    package func setPlaying(_ isPlaying: Bool) {}
-
     package func makeReader() throws(FormatError) -> any MediaReader {
         guard case .ready(let contents) = state, let file = contents.file else {
             throw FormatError(.missing("audio"))
@@ -111,14 +65,6 @@ package final class FileMedia: MediaSource {
         return FileMediaReader(
             try FrameReader(file), sampleRate: contents.format.sampleRate,
             frameCount: contents.frameCount ?? 0)
-    }
-
-    package func close() {
-        shared.withLock { state in
-            state.isClosed = true
-            state.observer = nil
-            state.state = .unopened
-        }
     }
 }
 

@@ -7,13 +7,12 @@ import Synchronization
 /// notifications that concern them. Any thread.
 package final class PlaybackHost: Sendable {
     private weak let app: AppSound?
-    private let queues: [any WorkQueue]
+    private let pool: WorkQueuePool
     private let state = Mutex(State())
 
     private struct State {
         var members: [ObjectIdentifier: Member] = [:]
         var order: [ObjectIdentifier] = []
-        var nextQueue = 0
         /// Players that play or are paused.
         var soundingCount = 0
         /// The device's frame at which the first of them began.
@@ -25,9 +24,6 @@ package final class PlaybackHost: Sendable {
         var queue: any WorkQueue
     }
 
-    /// Work queues for all players and recorders of an app: a slow file delays a quarter of them.
-    private static let queueCount = 4
-
     /// The host of an app; created at first use.
     package static func of(_ app: AppSound) -> PlaybackHost {
         app.attachment { PlaybackHost(app) }
@@ -35,9 +31,7 @@ package final class PlaybackHost: Sendable {
 
     private init(_ app: AppSound) {
         self.app = app
-        queues = (0..<Self.queueCount).map { _ in
-            app.environment.makeWorkQueue(label: "sori.fileplayback.work")
-        }
+        pool = WorkQueuePool(app.environment, label: "sori.fileplayback.work")
         app.addObserver { [weak self] notification in self?.receive(notification) }
         _ = app.addResetHandler { [weak self] in
             // Deferred: the call may come within a request of a member, which holds its lock.
@@ -50,12 +44,7 @@ package final class PlaybackHost: Sendable {
     // MARK: Members
 
     /// The work queue for the next player or recorder.
-    package func nextQueue() -> any WorkQueue {
-        state.withLock { state in
-            defer { state.nextQueue = (state.nextQueue + 1) % queues.count }
-            return queues[state.nextQueue]
-        }
-    }
+    package func nextQueue() -> any WorkQueue { pool.next() }
 
     /// Adds a player or recorder with its work queue; it is not retained.
     package func add(_ member: any PlaybackMember, on queue: any WorkQueue) {

@@ -15,9 +15,6 @@ package final class SoundFile: Sendable {
     /// The sample rate in frames a second.
     package var sampleRate: Double { reader.format.sampleRate }
 
-    /// The sample rates that can be played, in frames a second.
-    package static let sampleRates = 100.0...384_000.0
-
     /// Opens the file at `path`.
     ///
     /// - Parameter hint: The kind to assume when the first bytes identify none.
@@ -45,7 +42,7 @@ package final class SoundFile: Sendable {
     }
 
     private init(_ reader: AudioFileReader) throws(FormatError) {
-        guard Self.sampleRates.contains(reader.format.sampleRate) else {
+        guard StreamFormat.playableSampleRates.contains(reader.format.sampleRate) else {
             throw FormatError(.badField("sample rate"))
         }
         self.reader = reader

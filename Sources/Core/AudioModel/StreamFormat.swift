@@ -81,3 +81,8 @@ public struct FormatFlags: OptionSet, Hashable, Sendable {
     /// Each channel has a buffer of its own.
     public static let nonInterleaved = FormatFlags(rawValue: 1 << 5)
 }
+
+extension StreamFormat {
+    /// The sample rates of sounds that can be played, in frames a second.
+    package static let playableSampleRates = 100.0...384_000.0
+}

@@ -79,8 +79,7 @@ final class HLSSegmentSound: Sendable {
     ) throws(FormatError) {
         let parts = try HLSSegmentParts(body, initialisation)
         let file = try AudioFileReader(MemoryBytes(parts.sound), hint: parts.hint)
-        let rates = 100.0...384_000.0
-        guard rates.contains(file.format.sampleRate) else {
+        guard StreamFormat.playableSampleRates.contains(file.format.sampleRate) else {
             throw FormatError(.badField("sample rate"))
         }
         (bytes, packets) = try Self.packets(of: file, countMax: parts.sound.count)

@@ -26,7 +26,6 @@ extension NetworkWork {
     private static let missByteCountMax = 256.0 * 1024
     private static let attemptsMax = 8
     private static let earlyTitlesMax = 100
-    private static let sampleRates = 100.0...384_000.0
 
     func takeStream(_ bytes: ArraySlice<UInt8>) {
         guard let feed else { return }
@@ -81,7 +80,7 @@ extension NetworkWork {
     }
 
     private func begin(_ reader: AudioFileReader) throws(AudioStreamError) {
-        guard Self.sampleRates.contains(reader.format.sampleRate) else {
+        guard StreamFormat.playableSampleRates.contains(reader.format.sampleRate) else {
             throw .format(FormatError(.badField("sample rate")))
         }
         do throws(FormatError) {

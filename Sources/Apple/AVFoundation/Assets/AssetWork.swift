@@ -1,15 +1,10 @@
 import SoundClient
-import Synchronization
 
 /// The work queues on which an app's assets are read, and on which it is told. Any thread.
 final class AssetWork: Sendable {
     /// For the calls of completion handlers, which may wait for an asset themselves.
     let completions: any WorkQueue
-    private let queues: [any WorkQueue]
-    private let nextQueue = Atomic(0)
-
-    /// A slow file delays a quarter of an app's assets.
-    private static let queueCount = 4
+    private let pool: WorkQueuePool
 
     /// The queues of an app; created at first use.
     static func of(_ app: AppSound) -> AssetWork {
@@ -17,15 +12,10 @@ final class AssetWork: Sendable {
     }
 
     private init(_ environment: any AppEnvironment) {
-        queues = (0..<Self.queueCount).map { _ in
-            environment.makeWorkQueue(label: "sori.asset.work")
-        }
+        pool = WorkQueuePool(environment, label: "sori.asset.work")
         completions = environment.makeWorkQueue(label: "sori.asset.completions")
     }
 
     /// A queue for the next asset.
-    func next() -> any WorkQueue {
-        let number = nextQueue.wrappingAdd(1, ordering: .relaxed).oldValue
-        return queues[Int(UInt(bitPattern: number) % UInt(queues.count))]
-    }
+    func next() -> any WorkQueue { pool.next() }
 }

@@ -23,11 +23,9 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
     }
 
     private struct State {
-        var status = Status.unknown
-        var error: (any Error)?
+        var run = FileRun<Status>()
         var timeRange = CMTimeRange.everything
         var outputs: [AVAssetReaderOutput] = []
-        var hasStarted = false
     }
 
     /// The asset that is read.
@@ -47,9 +45,9 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
     }
 
     /// How far the reader is.
-    open var status: Status { state.withLock { $0.status } }
+    open var status: Status { state.withLock { $0.run.status } }
     /// Why the reader has failed; `nil` unless it has.
-    open var error: (any Error)? { state.withLock { $0.error } }
+    open var error: (any Error)? { state.withLock { $0.run.error } }
     /// The outputs, in the order in which they were added.
     open var outputs: [AVAssetReaderOutput] { state.withLock { $0.outputs } }
 
@@ -58,8 +56,8 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
         get { state.withLock { $0.timeRange } }
         set {
             let isSet = state.withLock { state in
-                if !state.hasStarted { state.timeRange = newValue }
-                return !state.hasStarted
+                if !state.run.hasStarted { state.timeRange = newValue }
+                return !state.run.hasStarted
             }
             if !isSet { fault("AVAssetReader.timeRange", "the reader has started") }
         }
@@ -86,8 +84,7 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
     /// - Returns: `false` where that fails; `error` says why.
     open func startReading() -> Bool {
         let (isFirst, outputs, range) = state.withLock { state in
-            defer { state.hasStarted = true }
-            return (!state.hasStarted, state.outputs, state.timeRange)
+            (state.run.start(), state.outputs, state.timeRange)
         }
         guard isFirst else {
             fault("AVAssetReader.startReading()", "a reader reads once")
@@ -99,11 +96,7 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
             fail(error)
             return false
         }
-        return state.withLock { state in
-            guard state.status == .unknown else { return false }
-            state.status = .reading
-            return true
-        }
+        return state.withLock { $0.run.run() }
     }
 
     /// Begins to read. A second call is a fault.
@@ -115,33 +108,21 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
 
     /// Ends reading; the status is then `cancelled`, unless it is over.
     open func cancelReading() {
-        state.withLock { state in
-            switch state.status {
-            case .unknown, .reading: state.status = .cancelled
-            case .completed, .failed, .cancelled: break
-            }
-            state.hasStarted = true
-        }
+        state.withLock { _ = $0.run.cancel() }
     }
 
     // MARK: For outputs
 
-    var hasStarted: Bool { state.withLock { $0.hasStarted } }
+    var hasStarted: Bool { state.withLock { $0.run.hasStarted } }
 
     func fail(_ error: any Error) {
         let error = AVError.make(any: error)
-        state.withLock { state in
-            guard state.status == .unknown || state.status == .reading else { return }
-            state.status = .failed
-            state.error = error
-        }
+        state.withLock { _ = $0.run.fail(error) }
     }
 
     /// An output may be over; its lock is held.
     func outputsChanged() {
         guard outputs.allSatisfy(\.isOver) else { return }
-        state.withLock { state in
-            if state.status == .reading { state.status = .completed }
-        }
+        state.withLock { _ = $0.run.complete() }
     }
 }

@@ -33,13 +33,11 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
     }
 
     private struct State {
-        var status = Status.unknown
-        var error: (any Error)?
+        var run = FileRun<Status>()
         var inputs: [AVAssetWriterInput] = []
         var metadata: [AVMetadataItem] = []
         var isOptimized = false
         var fragmentInterval = CMTime.invalid
-        var hasStarted = false
         var isFinishing = false
         /// The session's start and end in seconds; `nil` before its start.
         var sessionStart: CMTime?
@@ -85,9 +83,9 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
     }
 
     /// How far the writer is.
-    open var status: Status { state.withLock { $0.status } }
+    open var status: Status { state.withLock { $0.run.status } }
     /// Why the writer has failed; `nil` unless it has.
-    open var error: (any Error)? { state.withLock { $0.error } }
+    open var error: (any Error)? { state.withLock { $0.run.error } }
     /// The inputs.
     open var inputs: [AVAssetWriterInput] { state.withLock { $0.inputs } }
     /// The media that the type of file holds: sound.
@@ -115,8 +113,8 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
 
     private func change(_ call: String, _ body: (inout State) -> Void) {
         let isDone = state.withLock { state in
-            if !state.hasStarted { body(&state) }
-            return !state.hasStarted
+            if !state.run.hasStarted { body(&state) }
+            return !state.run.hasStarted
         }
         if !isDone { fault(call, "the writer has started") }
     }
@@ -162,8 +160,7 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
     /// - Returns: `false` where that fails, as for a file that exists; `error` says why.
     open func startWriting() -> Bool {
         let (isFirst, inputs) = state.withLock { state in
-            defer { state.hasStarted = true }
-            return (!state.hasStarted, state.inputs)
+            (state.run.start(), state.inputs)
         }
         guard isFirst else {
             fault("AVAssetWriter.startWriting()", "a writer writes once")
@@ -180,11 +177,7 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
             fail(error)
             return false
         }
-        let isWriting = state.withLock { state in
-            guard state.status == .unknown else { return false }
-            state.status = .writing
-            return true
-        }
+        let isWriting = state.withLock { $0.run.run() }
         for input in inputs { input.pump() }
         return isWriting
     }
@@ -207,7 +200,7 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
     /// left out. Before `startWriting()`, and a second time, that is a fault.
     open func startSession(atSourceTime startTime: CMTime) {
         let problem = state.withLock { state -> String? in
-            guard state.status == .writing || state.status == .failed else {
+            guard state.run.status == .writing || state.run.status == .failed else {
                 return "the writer does not write"
             }
             guard state.sessionStart == nil else { return "the session has started" }
@@ -265,9 +258,9 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
 
     private func beginToFinish() -> Bool {
         let (canFinish, status, inputs) = state.withLock { state in
-            let canFinish = state.status == .writing && !state.isFinishing
+            let canFinish = state.run.status == .writing && !state.isFinishing
             if canFinish { state.isFinishing = true }
-            return (canFinish, state.status, state.inputs)
+            return (canFinish, state.run.status, state.inputs)
         }
         for input in inputs { input.end() }
         if !canFinish, status != .failed {
@@ -286,7 +279,8 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
                 }
                 if let start, let end { try file.fill(until: (end - start).seconds) }
                 try file.finish()
-                state.withLock { $0.status = .completed }
+                // A writer that was cancelled meanwhile removes its file.
+                guard state.withLock({ $0.run.complete() }) else { return }
             } catch {
                 fail(error)
             }
@@ -297,10 +291,7 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
     /// Ends writing and removes the file.
     open func cancelWriting() {
         let (wasWriting, inputs) = state.withLock { state in
-            let wasWriting = state.status == .writing
-            if wasWriting || state.status == .unknown { state.status = .cancelled }
-            state.hasStarted = true
-            return (wasWriting, state.inputs)
+            (state.run.cancel(), state.inputs)
         }
         for input in inputs { input.end() }
         guard wasWriting else { return }
@@ -312,22 +303,21 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
 
     // MARK: For inputs
 
-    var hasStarted: Bool { state.withLock { $0.hasStarted } }
-    var isWriting: Bool { state.withLock { $0.status == .writing } }
+    var hasStarted: Bool { state.withLock { $0.run.hasStarted } }
+    var isWriting: Bool { state.withLock { $0.run.status == .writing } }
 
     private func fail(_ error: any Error) {
         let error = AVError.make(any: error)
         let inputs = state.withLock { state -> [AVAssetWriterInput] in
-            guard state.status == .unknown || state.status == .writing else { return [] }
-            state.status = .failed
-            state.error = error
-            return state.inputs
+            state.run.fail(error) ? state.inputs : []
         }
         for input in inputs { input.end() }
     }
 
     func append(_ buffer: CMSampleBuffer, of input: AVAssetWriterInput) -> Bool {
-        let (status, start, end) = state.withLock { ($0.status, $0.sessionStart, $0.sessionEnd) }
+        let (status, start, end) = state.withLock {
+            ($0.run.status, $0.sessionStart, $0.sessionEnd)
+        }
         guard status == .writing else {
             if status == .unknown {
                 fault("AVAssetWriterInput.append(_:)", "the writer has not started")
