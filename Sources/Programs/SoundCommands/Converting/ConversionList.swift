@@ -104,45 +104,21 @@ package struct ConversionList {
     /// the folder of the output is not a source.
     private mutating func addFolder(_ path: String, inside place: String, depth: Int) {
         guard depth < Self.depthMax else { return }
-        guard let entries = opendir(path) else {
+        guard let entries = SoundFolderEntry.all(in: path, countMax: Self.filesMax) else {
             errors.append(
                 ProgramError(
                     .badInput, "cannot be read: \(String(cString: strerror(errno)))", in: path,
                     advice: "check the folder's permissions"))
             return
         }
-        var names: [(name: String, isFolder: Bool)] = []
-        let start = path.hasSuffix("/") ? path : path + "/"
-        while let entry = readdir(entries), names.count < Self.filesMax {
-            let bytes = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-            guard let name = String(validating: bytes, as: UTF8.self) else {
-                addUnreadable(String(decoding: bytes, as: UTF8.self), in: start)
-                continue
-            }
-            var status = stat()
-            guard !name.hasPrefix("."), lstat(start + name, &status) == 0 else { continue }
-            let isFolder = status.st_mode & S_IFMT == S_IFDIR
-            guard isFolder || isSoundName(name) else { continue }
-            names.append((name, isFolder))
-        }
-        closedir(entries)
-        names.sort { NaturalOrder.precedes($0.name, $1.name) }
-        for (name, isFolder) in names {
-            let inner = place.isEmpty ? name : "\(place)/\(name)"
-            if !isFolder {
-                add(start + name, as: inner)
-            } else if !isSameFile(start + name, pattern.output) {
-                addFolder(start + name, inside: inner, depth: depth + 1)
+        for entry in entries {
+            let inner = place.isEmpty ? entry.name : "\(place)/\(entry.name)"
+            if !entry.isFolder {
+                add(entry.path, as: inner)
+            } else if !isSameFile(entry.path, pattern.output) {
+                addFolder(entry.path, inside: inner, depth: depth + 1)
             }
         }
-    }
-
-    /// A name that is not UTF-8 cannot be kept in a string.
-    private mutating func addUnreadable(_ name: String, in folder: String) {
-        guard isSoundName(name) else { return }
-        errors.append(
-            ProgramError(
-                .badInput, "its name is not UTF-8", in: folder + name, advice: "rename it first"))
     }
 }
 

@@ -55,16 +55,9 @@ package struct PlayListPaths {
     /// Adds the sound files of a folder and of those in it, in natural order. Links to folders are
     /// not followed.
     private mutating func addFolder(_ path: String, depth: Int) {
-        guard depth < Self.depthMax, let folder = opendir(path) else { return }
-        var entries: [Entry] = []
-        let start = path.hasSuffix("/") ? path : path + "/"
-        while let entry = readdir(folder), entries.count < Self.pathsMax {
-            let bytes = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-            guard bytes.first != UInt8(ascii: ".") else { continue }
-            if let entry = Self.entry(bytes, in: start) { entries.append(entry) }
-        }
-        closedir(folder)
-        entries.sort { NaturalOrder.precedes($0.name, $1.name) }
+        guard depth < Self.depthMax,
+            let entries = SoundFolderEntry.all(in: path, countMax: Self.pathsMax)
+        else { return }
         for entry in entries {
             if entry.isFolder {
                 addFolder(entry.path, depth: depth + 1)
@@ -72,33 +65,6 @@ package struct PlayListPaths {
                 append(entry.path)
             }
         }
-    }
-
-    private struct Entry {
-        /// The name as it is shown.
-        var name: String
-        var path: String
-        var isFolder: Bool
-    }
-
-    /// A folder, or a file that is named as a sound, in a folder.
-    private static func entry(_ bytes: [UInt8], in start: String) -> Entry? {
-        let name = String(validating: bytes, as: UTF8.self)
-        let shown = name ?? ByteNames.escaped(bytes)
-        var status = stat()
-        if let name {
-            guard lstat(start + name, &status) == 0 else { return nil }
-            let isFolder = status.st_mode & S_IFMT == S_IFDIR
-            guard isFolder || isSoundName(name) else { return nil }
-            return Entry(name: name, path: start + name, isFolder: isFolder)
-        }
-        let isSound = isSoundName(shown)
-        var isFolder = false
-        let path = ByteNames.path(of: bytes, in: String(start.dropLast())) { mode in
-            isFolder = mode & S_IFMT == S_IFDIR
-            return isFolder || isSound
-        }
-        return path.map { Entry(name: shown, path: $0, isFolder: isFolder) }
     }
 
     private mutating func addPlaylist(_ path: String, _ format: PlaylistFile.Format) {
