@@ -39,9 +39,9 @@ package struct LineCursor {
 
     var isAtEndOfLine: Bool { current == nil }
 
-    /// The current token as a bare word.
+    /// The current token as a bare word, or as a value that stands for a whole one.
     package var bareWord: String? {
-        guard let current, current.kind == .bare else { return nil }
+        guard let current, current.kind == .bare || current.isQuotedValue else { return nil }
         return current.text
     }
 

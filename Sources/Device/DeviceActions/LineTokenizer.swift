@@ -19,6 +19,19 @@ package struct Token {
     package var endColumn: Int
     /// Offsets of its bytes in the file.
     package var bytes: Range<Int>
+    /// The names in it that stand for values, in the order of the text; only in a story.
+    package var references: [ValueReference] = []
+    /// Whether it is a value that was written in quotes: it may be a keyword too.
+    package var isQuotedValue = false
+}
+
+/// A name in a token that stands for a value: `$category` or `${category}`.
+package struct ValueReference: Equatable {
+    package var name: String
+    /// Where it stands in the token's text, in UTF-8 bytes, with the dollar sign.
+    package var bytes: Range<Int>
+    /// Column of the dollar sign, from 1.
+    package var column: Int
 }
 
 /// An error at one column of a line.
@@ -37,17 +50,29 @@ package struct LineError: Error, Equatable {
 /// The bytes must be valid UTF-8 without a line feed.
 package struct LineTokenizer {
     private let bytes: ArraySlice<UInt8>
+    private let hasReferences: Bool
+    private let splitsAtCommas: Bool
     private var index: Int
     private var column = 1
+    private var references: [ValueReference] = []
 
-    private init(_ bytes: ArraySlice<UInt8>) {
+    private init(_ bytes: ArraySlice<UInt8>, hasReferences: Bool, splitsAtCommas: Bool) {
         self.bytes = bytes
+        self.hasReferences = hasReferences
+        self.splitsAtCommas = splitsAtCommas
         index = bytes.startIndex
     }
 
     /// Returns the tokens of a line in one pass.
-    package static func tokens(of line: ArraySlice<UInt8>) throws(LineError) -> [Token] {
-        var tokenizer = LineTokenizer(line)
+    ///
+    /// - Parameters:
+    ///   - hasReferences: Whether `$NAME` stands for a value, which the caller puts in its place.
+    ///   - splitsAtCommas: Whether a comma outside of strings is a token of its own, a bare one.
+    package static func tokens(
+        of line: ArraySlice<UInt8>, hasReferences: Bool = false, splitsAtCommas: Bool = false
+    ) throws(LineError) -> [Token] {
+        var tokenizer = LineTokenizer(
+            line, hasReferences: hasReferences, splitsAtCommas: splitsAtCommas)
         var tokens: [Token] = []
         while let token = try tokenizer.next() {
             tokens.append(token)
@@ -70,7 +95,11 @@ package struct LineTokenizer {
         let startColumn = column
         let kind: Token.Kind
         let text: String
+        references = []
         switch byte {
+        case .comma where splitsAtCommas:
+            advance()
+            (kind, text) = (.bare, ",")
         case .semicolon:
             advance()
             (kind, text) = (.semicolon, ";")
@@ -80,7 +109,8 @@ package struct LineTokenizer {
             (kind, text) = try word()
         }
         return Token(
-            kind: kind, text: text, column: startColumn, endColumn: column, bytes: start..<index)
+            kind: kind, text: text, column: startColumn, endColumn: column, bytes: start..<index,
+            references: references)
     }
 
     private var current: UInt8? { index < bytes.endIndex ? bytes[index] : nil }
@@ -97,16 +127,22 @@ package struct LineTokenizer {
     private mutating func word() throws(LineError) -> (Token.Kind, String) {
         var text: [UInt8] = []
         var kind = Token.Kind.bare
-        while let byte = current, byte != .blank, byte != .tab, byte != .semicolon {
+        while let byte = current, !isEndOfWord {
             let start = index
             switch byte {
+            case .dollar where hasReferences:
+                if try takeReference(at: text.count) {
+                    text += bytes[start..<index]
+                    continue
+                }
+                advance()
             case .doubleQuote:
                 let opensWord = kind == .bare && (text.isEmpty || text.last == .colon)
                 guard opensWord || text.last == .dot else {
                     throw LineError(column: column, message: "expected a blank before '\"'")
                 }
                 kind = .quoted
-                text += try string()
+                try takeString(into: &text)
                 guard isEndOfWord || current == .dot || current == .singleQuote else {
                     throw LineError(column: column, message: "expected a blank after the string")
                 }
@@ -128,31 +164,35 @@ package struct LineTokenizer {
     private var isEndOfWord: Bool {
         switch current {
         case nil, .blank?, .tab?, .semicolon?: true
+        case .comma?: splitsAtCommas
         default: false
         }
     }
 
-    private mutating func string() throws(LineError) -> [UInt8] {
+    /// Adds what is between quotes to a word's text.
+    private mutating func takeString(into text: inout [UInt8]) throws(LineError) {
         let opening = column
         advance()
-        var text: [UInt8] = []
         while let byte = current {
             let start = index
             switch byte {
-            case .doubleQuote:
-                advance()
-                return text
+            case .doubleQuote: return advance()
             case .backslash:
                 advance()
-                guard let escaped = current, escaped == .doubleQuote || escaped == .backslash else {
+                guard let escaped = current,
+                    [.doubleQuote, .backslash, .dollar].contains(escaped)
+                else {
                     throw LineError(
-                        column: column, message: "expected '\"' or '\\' after '\\' in a string")
+                        column: column,
+                        message: "expected '\"', '\\' or '$' after '\\' in a string")
                 }
                 text.append(escaped)
                 advance()
                 continue
             case .blank, .tab:
                 advance()
+            case .dollar where hasReferences:
+                if try !takeReference(at: text.count) { advance() }
             default:
                 try refuseUnprintable(inString: true)
                 advance()
@@ -163,6 +203,39 @@ package struct LineTokenizer {
             column: column,
             message: "expected '\"' at the end of the string that begins in column \(opening)")
     }
+
+    /// Takes `$NAME` or `${NAME}`; a dollar sign before anything else stands for itself.
+    ///
+    /// - Parameter offset: Where it stands in the token's text, in bytes.
+    /// - Returns: Whether there was a name.
+    private mutating func takeReference(at offset: Int) throws(LineError) -> Bool {
+        let (start, startColumn) = (index, column)
+        let isInBraces = index + 1 < bytes.endIndex && bytes[index + 1] == .openingBrace
+        let nameStart = index + (isInBraces ? 2 : 1)
+        let rest = String(
+            decoding: bytes[nameStart...].prefix(Self.referenceBytesMax), as: UTF8.self)
+        let name = String(valueNameAtStart(of: rest))
+        let end = nameStart + name.utf8.count
+        if isInBraces {
+            guard !name.isEmpty, end < bytes.endIndex, bytes[end] == .closingBrace else {
+                throw LineError(
+                    column: column,
+                    message: "expected a name and '}' after '${' (a dollar sign alone is '\\$' in "
+                        + "a string)")
+            }
+        } else if name.isEmpty {
+            return false
+        }
+        let after = end + (isInBraces ? 1 : 0)
+        while index < after { advance() }
+        references.append(
+            ValueReference(
+                name: name, bytes: offset..<offset + (after - start), column: startColumn))
+        return true
+    }
+
+    /// Enough for the longest name, and for a letter more.
+    private static let referenceBytesMax = 4 * (nameLengthMax + 1)
 
     private mutating func code() throws(LineError) -> String {
         let opening = column
@@ -210,5 +283,9 @@ extension UInt8 {
     static let dot = UInt8(ascii: ".")
     static let colon = UInt8(ascii: ":")
     static let semicolon = UInt8(ascii: ";")
+    static let comma = UInt8(ascii: ",")
+    static let dollar = UInt8(ascii: "$")
+    static let openingBrace = UInt8(ascii: "{")
+    static let closingBrace = UInt8(ascii: "}")
     static let backslash = UInt8(ascii: "\\")
 }

@@ -23,6 +23,17 @@ package func isStreamName(_ name: String) -> Bool {
     return isName(name, allowsBlanks: false)
 }
 
+/// The longest beginning of a text that is the name of a value: a letter, then letters, digits and
+/// `_`. A `-` or a `.` ends it, so that more may follow the name in a word.
+package func valueNameAtStart(of text: String) -> Substring {
+    guard let first = text.unicodeScalars.first, first.isLetter else { return "" }
+    let scalars = text.unicodeScalars.prefix { scalar in
+        scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+            || scalar.isWrittenWithLetters || scalar == "_"
+    }
+    return Substring(scalars.prefix(nameLengthMax))
+}
+
 /// Whether a name is valid for a port: any printable text.
 func isPortName(_ name: String) -> Bool {
     !name.isEmpty && name.unicodeScalars.count <= nameLengthMax

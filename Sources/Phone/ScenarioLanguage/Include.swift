@@ -44,6 +44,9 @@ struct IncludeStack {
         return nil
     }
 
+    /// The number of files between the scenario's own and the present one: zero in its own.
+    var depth: Int { paths.count - 1 }
+
     mutating func pop() {
         paths.removeLast()
         if paths.count == 1 { mainLine = nil }
@@ -72,7 +75,7 @@ extension LineKind {
     /// Whether the line sets the state before the story starts.
     var isHeader: Bool {
         switch self {
-        case .scenario, .include, .phone, .setting, .app: true
+        case .scenario, .include, .value, .table, .phone, .setting, .app: true
         case .at, .then, .expect: false
         }
     }
@@ -113,6 +116,7 @@ extension ScenarioParser {
                     + "found \(included.count)")
         }
         (bytes, path, lineNumber) = (included, target, 0)
+        readFileBytes += included.count
         if let error = encodingError() { return report(error) }
         parseAllLines()
     }

@@ -13,7 +13,7 @@ extension ScenarioParser {
                 message: "expected only headers in an included file, found '\(kind.rawValue)'")
         }
         switch kind {
-        case .scenario, .include, .phone, .setting, .app:
+        case .scenario, .include, .value, .table, .phone, .setting, .app:
             if let firstTimedLine {
                 throw LineError(
                     column: column,
@@ -53,6 +53,8 @@ extension ScenarioParser {
             cursor.advance()
             try cursor.expectEndOfLine()
         case .include: try parseInclude(&cursor)
+        case .value: try parseLet(&cursor)
+        case .table: try parseTable(&cursor)
         case .phone:
             try cursor.phoneSetup(&scenario.phone, given: &phoneGiven)
             scenario.given.phone = phoneGiven
@@ -120,12 +122,19 @@ extension ScenarioParser {
                     + "that of line \(previousTime.line), found '\(DecimalText.text(time))'")
         }
         previousTime = (time, lineNumber)
+        var label = try cursor.label()
+        if let label { try labels.define(label, at: time, line: lineNumber) }
         repeat {
             let location = SourceLocation(line: lineNumber, column: cursor.column)
             let start = cursor.current?.bytes.lowerBound ?? 0
             let useCount = cursor.uses.count
             switch try cursor.act() {
             case .end:
+                if let label {
+                    throw LineError(
+                        column: label.column,
+                        message: "expected no label before 'end', found '\(label.name):'")
+                }
                 try cursor.expectEndOfLine()
                 scenario.duration = time
                 endLine = lineNumber
@@ -142,7 +151,9 @@ extension ScenarioParser {
                 }
                 scenario.timed.append(
                     TimedAction(
-                        time: time, action: action, fails: failure, location: location, text: text))
+                        time: time, label: label?.name, action: action, fails: failure,
+                        location: location, text: text))
+                label = nil
             }
         } while try cursor.expectSeparatorOrEndOfLine()
     }
@@ -153,12 +164,18 @@ extension ScenarioParser {
         var lastTime = HostTime.zero
         var lastTimeColumn = cursor.column
         let when: ExpectationTime
+        var label: LabelUse?
         if cursor.accept("never") {
             when = .never
         } else if cursor.accept("at") {
             lastTimeColumn = cursor.column
             lastTime = try cursor.time()
             when = .moment(at: lastTime)
+        } else if cursor.accept("within") {
+            lastTimeColumn = cursor.column
+            let (interval, line) = try cursor.timeLimit()
+            label = line
+            when = .within(interval, of: line.name, at: .zero)
         } else {
             let column = cursor.column
             let span = try cursor.span()
@@ -178,7 +195,8 @@ extension ScenarioParser {
             pending.append(
                 PendingCondition(
                     line: lineNumber, uses: Array(cursor.uses[useCount...]), lastTime: lastTime,
-                    lastTimeColumn: lastTimeColumn))
+                    lastTimeColumn: lastTimeColumn, index: scenario.expectations.count - 1,
+                    label: label))
         } while try cursor.expectSeparatorOrEndOfLine()
     }
 

@@ -240,6 +240,8 @@ public struct SourceLocation: Hashable, Sendable {
 public struct TimedAction: Sendable {
     /// Time since the start of the story; `then` is already resolved.
     public var time: HostTime
+    /// The label of its line, on the first action of the line; `nil` for none.
+    public var label: String?
     /// The action.
     public var action: Action
     /// The error that the action is expected to return; `nil` if it must succeed.
@@ -252,12 +254,14 @@ public struct TimedAction: Sendable {
     /// - Parameter text: The text as written; the default is the printer's text.
     public init(
         time: HostTime,
+        label: String? = nil,
         action: Action,
         fails: ExpectedFailure? = nil,
         location: SourceLocation = .none,
         text: String? = nil
     ) {
         self.time = time
+        self.label = label
         self.action = action
         self.fails = fails
         self.location = location
@@ -268,7 +272,8 @@ public struct TimedAction: Sendable {
 extension TimedAction: Hashable {
     /// Whether both say the same, regardless of their position.
     public static func == (left: TimedAction, right: TimedAction) -> Bool {
-        left.time == right.time && left.action == right.action && left.fails == right.fails
+        left.time == right.time && left.label == right.label && left.action == right.action
+            && left.fails == right.fails
     }
 
     public func hash(into hasher: inout Hasher) {
@@ -320,6 +325,8 @@ public enum ExpectationTime: Hashable, Sendable {
     /// Throughout a span of at least `Scenario.spanMin` within the story.
     case span(from: HostTime, to: HostTime)
     case moment(at: HostTime)
+    /// At some moment from the time of a line with a label on, and before the interval is over.
+    case within(HostInterval, of: String, at: HostTime)
     /// At no moment of the whole story.
     case never
 }

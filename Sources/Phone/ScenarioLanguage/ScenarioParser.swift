@@ -6,7 +6,8 @@ import DeviceActions
 /// - Parameters:
 ///   - text: The text of the whole file.
 ///   - path: The file's path, for errors and for finding sounds.
-/// - Throws: All errors, at most one per line, up to `ScenarioErrors.countMax`.
+/// - Throws: All errors, at most one per line, up to `ScenarioErrors.countMax`. A story with cases
+///   (`for each`) is one; `parseScenarios(bytes:path:reading:)` parses it.
 public func parseScenario(_ text: String, path: String) throws(ScenarioErrors) -> Scenario {
     try parseScenario(bytes: Array(text.utf8), path: path)
 }
@@ -16,7 +17,7 @@ public func parseScenario(_ text: String, path: String) throws(ScenarioErrors) -
 /// - Throws: The errors of `parseScenario(_:path:)`; bytes that are not UTF-8 are one error.
 public func parseScenario(bytes: [UInt8], path: String) throws(ScenarioErrors) -> Scenario {
     var parser = ScenarioParser(bytes: bytes, path: path, read: nil)
-    return try parser.parse()
+    return try parser.parseOnly()
 }
 
 /// Parses a scenario from the bytes of its file, and the files that it includes.
@@ -27,7 +28,7 @@ public func parseScenario(
     bytes: [UInt8], path: String, reading read: @escaping IncludeReader
 ) throws(ScenarioErrors) -> Scenario {
     var parser = ScenarioParser(bytes: bytes, path: path, read: read)
-    return try parser.parse()
+    return try parser.parseOnly()
 }
 
 /// Parses the lines once, and collects their contents and errors.
@@ -37,7 +38,7 @@ package struct ScenarioParser {
     let read: IncludeReader?
     /// The files that are being included, from the scenario's own on.
     var includes: IncludeStack
-    private var errors: [(line: Int, error: ScenarioError)] = []
+    private(set) var errors: [(line: Int, error: ScenarioError)] = []
 
     /// The number of the current line, from 1.
     var lineNumber = 0
@@ -45,6 +46,20 @@ package struct ScenarioParser {
     var cast = SymbolTable()
     /// Conditions to check at the end of the file: apps, streams and the length may follow them.
     var pending: [PendingCondition] = []
+
+    /// The names of values, and the tables of cases so far.
+    var values = ValueTable()
+    var tables: [CaseTable] = []
+    /// The row of each table that the present case has, as far as it is known.
+    let rowIndices: [Int]
+    /// The labels of timed lines.
+    var labels = LabelTable()
+    /// Bytes of the values that took the place of names so far.
+    var readByteCount = 0
+    /// Bytes of the files that it includes.
+    var readFileBytes = 0
+    /// What names stand for in lines with conditions, for messages about those.
+    private var noted: [Int: [Token]] = [:]
 
     var phoneGiven: [String] = []
     var settingsGiven: [DeviceSetting] = []
@@ -56,13 +71,26 @@ package struct ScenarioParser {
 
     /// Limit of a line's length in bytes.
     package static let lineByteCountMax = 64 << 10
+    /// Limit of what the names of one case stand for, in bytes.
+    static let readByteCountMax = Scenario.byteCountMax
 
-    init(bytes: [UInt8], path: String, read: IncludeReader?) {
+    /// - Parameter rowIndices: The rows of the case, table by table; the first row of all others.
+    init(bytes: [UInt8], path: String, read: IncludeReader?, rowIndices: [Int] = []) {
         self.read = read
+        self.rowIndices = rowIndices
         includes = IncludeStack(path)
         self.bytes = bytes
         self.path = path
         scenario = Scenario(path: path, duration: .zero)
+    }
+
+    /// Parses a story that is told once.
+    mutating func parseOnly() throws(ScenarioErrors) -> Scenario {
+        let scenario = try parse()
+        guard let table = tables.first else { return scenario }
+        let message = "expected a story that is told once, found 'for each'"
+        throw ScenarioErrors(
+            errors: [ScenarioError(path: path, line: table.line, column: 1, message: message)])
     }
 
     mutating func parse() throws(ScenarioErrors) -> Scenario {
@@ -75,6 +103,7 @@ package struct ScenarioParser {
         if let error = encodingError() { throw ScenarioErrors(errors: [error]) }
         parseLines()
         judgeClaims()
+        if errors.isEmpty { judgeNames() }
         guard errors.isEmpty else {
             // Errors of an included file stand where it is included.
             let order = errors.indices.sorted {
@@ -147,6 +176,7 @@ package struct ScenarioParser {
 
     private mutating func parseLine(_ line: ArraySlice<UInt8>) throws(LineError) {
         var kind: LineKind?
+        var written: [Token] = []
         do throws(LineError) {
             guard line.count <= Self.lineByteCountMax else {
                 throw LineError(
@@ -154,29 +184,56 @@ package struct ScenarioParser {
                     message: "expected a line of at most \(Self.lineByteCountMax) bytes, "
                         + "found \(line.count)")
             }
-            let tokens = try LineTokenizer.tokens(of: line)
-            guard !tokens.isEmpty else { return }
+            let isTable = LineKind.isTable(line)
+            written = try LineTokenizer.tokens(
+                of: line, hasReferences: true, splitsAtCommas: isTable)
+            guard !written.isEmpty else { return }
+            guard var tokens = try resolve(written) else {
+                return noteBrokenLine(nil, written)
+            }
+            if isTable { tokens = tokens.flatMap(\.splitAtCommas) }
             var cursor = LineCursor(tokens)
             let lineKind = try cursor.expectOne(of: LineKind.self)
             kind = lineKind
+            if kind == .expect, written.contains(where: { !$0.references.isEmpty }) {
+                noted[lineNumber] = written
+            }
             try parse(lineKind, column: tokens[0].column, &cursor)
         } catch {
-            noteBrokenLine(kind)
-            throw error
+            noteBrokenLine(kind, written)
+            throw withNote(error, about: written)
         }
     }
 
+    /// The error, with what the names stand for where it is.
+    private func withNote(_ error: LineError, about tokens: [Token]) -> LineError {
+        var error = error
+        error.message += values.note(about: tokens, at: error.column, in: path)
+        return error
+    }
+
     /// Records what an unreadable line may have declared, so that no further errors follow from it.
-    private mutating func noteBrokenLine(_ kind: LineKind?) {
-        switch kind {
+    ///
+    /// - Parameters:
+    ///   - kind: The line's kind, if it was read.
+    ///   - tokens: The line as far as its words could be told from each other.
+    private mutating func noteBrokenLine(_ kind: LineKind?, _ tokens: [Token]) {
+        switch kind ?? tokens.first.flatMap({ LineKind(rawValue: $0.text) }) {
         case nil:
             cast.knowsAllApps = false
             cast.knowsAllActs = false
+            values.knowsAllNames = false
             mayHaveMissedEnd = true
         case .at, .then:
             cast.knowsAllActs = false
             mayHaveMissedEnd = true
-        case .include: cast.knowsAllApps = false
+        case .include:
+            cast.knowsAllApps = false
+            values.knowsAllNames = false
+        case .value, .table:
+            let names = tokens.dropFirst().prefix { $0.text != "in" && $0.text != "=" }
+            names.forEach { values.noteBroken($0.text) }
+            if names.isEmpty { values.knowsAllNames = false }
         case .scenario, .phone, .setting, .app, .expect:
             break
         }
@@ -189,12 +246,27 @@ package struct ScenarioParser {
         var reportedLine = 0
         for claim in pending where claim.line != reportedLine && !brokenLines.contains(claim.line) {
             do throws(LineError) {
-                try judge(claim)
+                try judge(try resolved(claim))
             } catch {
                 reportedLine = claim.line
-                report(error, inLine: claim.line)
+                report(withNote(error, about: noted[claim.line] ?? []), inLine: claim.line)
             }
         }
+    }
+
+    /// The condition with the time of the line that it counts from.
+    private mutating func resolved(_ claim: PendingCondition) throws(LineError) -> PendingCondition
+    {
+        guard let label = claim.label,
+            case .within(let interval, of: _, at: _) = scenario.expectations[claim.index].when
+        else { return claim }
+        guard let time = try labels.time(of: label, knowsAll: cast.knowsAllActs) else {
+            return claim
+        }
+        scenario.expectations[claim.index].when = .within(interval, of: label.name, at: time)
+        var claim = claim
+        claim.lastTime = time + interval
+        return claim
     }
 
     private func judge(_ claim: PendingCondition) throws(LineError) {
@@ -212,8 +284,19 @@ package struct ScenarioParser {
 /// The keyword at the beginning of a line.
 enum LineKind: String, CaseIterable {
     case scenario, include, phone, setting, app
+    case value = "let"
+    case table = "for"
     case at, then
     case expect
+
+    /// Whether a line begins with `for`, where commas stand between words.
+    static func isTable(_ line: ArraySlice<UInt8>) -> Bool {
+        let isBlank: (UInt8) -> Bool = { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+        let words = line.drop(while: isBlank)
+        let keyword = LineKind.table.rawValue.utf8
+        return words.starts(with: keyword)
+            && words.dropFirst(keyword.count).first.map(isBlank) ?? true
+    }
 }
 
 /// A condition with names and times that are not checked yet.
@@ -223,6 +306,10 @@ struct PendingCondition {
     /// The latest time that the condition is about; zero for `never`.
     var lastTime: HostTime
     var lastTimeColumn: Int
+    /// The expectation's index in the scenario.
+    var index: Int
+    /// The label of the line that it counts from; `nil` for one that names its time itself.
+    var label: LabelUse?
 }
 
 extension UInt8 {

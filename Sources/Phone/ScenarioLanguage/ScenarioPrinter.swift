@@ -17,7 +17,8 @@ extension Scenario: CustomStringConvertible {
         lines += apps.map(\.description)
         for act in timed {
             let failure = act.fails.map { " fails \($0)" } ?? ""
-            lines.append("at \(DecimalText.text(act.time)) \(act.action)\(failure)")
+            let label = act.label.map { $0 + ": " } ?? ""
+            lines.append("at \(DecimalText.text(act.time)) \(label)\(act.action)\(failure)")
         }
         lines.append("at \(DecimalText.text(duration)) end")
         lines += expectations.map { "expect \($0.when) \($0.claim)" }
@@ -190,6 +191,8 @@ extension ExpectationTime: CustomStringConvertible {
         switch self {
         case .span(let from, let to): "\(DecimalText.text(from))..\(DecimalText.text(to))"
         case .moment(let time): "at \(DecimalText.text(time))"
+        case .within(let interval, of: let label, at: _):
+            "within \(DecimalText.text(.zero + interval)) s of \(label)"
         case .never: "never"
         }
     }

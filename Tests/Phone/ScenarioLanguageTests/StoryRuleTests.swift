@@ -201,7 +201,7 @@ struct StoryRuleTests {
             return errors?.errors.count == ScenarioErrors.countMax && errors?.isTruncated == true
                 && lines.count == 21
                 && lines[0]
-                    == "a.scenario:1:1: expected a keyword ('scenario', 'include', 'phone' and 5 "
+                    == "a.scenario:1:1: expected a keyword ('scenario', 'include', 'phone' and 7 "
                     + "others), found 'sing'"
                 && lines[20] == "a.scenario: 20 errors; the rest of the file is not read"
         }

@@ -289,7 +289,7 @@ struct WrongActTests {
         Game plays "fx.wav as fx
         4:30: expected '"' at the end of the string that begins in column 17
         Game plays "fx\\n.wav" as fx
-        4:21: expected '"' or '\\' after '\\' in a string
+        4:21: expected '"', '\\' or '$' after '\\' in a string
         Game plays "fx"wav as fx
         4:21: expected a blank after the string
         Game plays my"fx" as fx

@@ -130,8 +130,10 @@ extension String {
     /// The text as a string of the scenario language.
     package var inQuotes: String {
         var result = "\""
-        for scalar in unicodeScalars {
-            if scalar == "\"" || scalar == "\\" { result += "\\" }
+        for (scalar, next) in zip(unicodeScalars, unicodeScalars.dropFirst().map { $0 } + [" "]) {
+            // A dollar sign before a name would stand for a value.
+            let isReference = scalar == "$" && (next.properties.isAlphabetic || next == "{")
+            if scalar == "\"" || scalar == "\\" || isReference { result += "\\" }
             result.unicodeScalars.append(scalar)
         }
         return result + "\""

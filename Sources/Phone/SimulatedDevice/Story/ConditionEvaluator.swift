@@ -244,6 +244,7 @@ extension ExpectationTime {
     /// The span or the moment; `nil` for the whole story.
     var span: ClosedRange<HostTime>? {
         switch self {
+        case .within(let interval, of: _, at: let start): start...start + interval
         case .span(let from, let to): from...to
         case .moment(let at): at...at
         case .never: nil

@@ -27,6 +27,7 @@ final class ConditionWatch {
         case throughout
         case moment
         case never
+        case within(TimeLimit)
     }
 
     private struct Found {
@@ -68,6 +69,11 @@ final class ConditionWatch {
                 from = min(at, duration + ConditionEvaluator.latestMeasurementStart)
                 to = min(at + HostInterval.milliseconds(100), duration)
             }
+        case .within(let interval, of: let label, at: let start):
+            // After the limit it still matters how late it is.
+            kind = .within(TimeLimit(interval: interval, label: label, start: start))
+            from = min(start, duration + HostInterval(nanoseconds: -1))
+            to = duration
         case .never:
             kind = .never
             from = .zero
@@ -99,7 +105,12 @@ final class ConditionWatch {
 
     /// Whether a block counts: it lies inside a span, or touches a moment.
     func covers(_ start: HostTime, _ end: HostTime) -> Bool {
-        kind == .throughout ? from <= start && end <= to : start < to && from < end
+        switch kind {
+        case .throughout: from <= start && end <= to
+        case .moment, .never: start < to && from < end
+        // The first moment that holds decides.
+        case .within: start < to && from < end && found.blocksHeld == 0
+        }
     }
 
     /// The track of the condition's stream; `nil` before the stream's start.
@@ -132,7 +143,10 @@ final class ConditionWatch {
                 found.firstBadTime = time
             }
         case .saysNothing(let what):
-            if found.lastGood == nil, kind != .never { found.lastGood = what }
+            switch kind {
+            case .throughout, .moment: if found.lastGood == nil { found.lastGood = what }
+            case .never, .within: break
+            }
         }
     }
 
@@ -148,6 +162,11 @@ final class ConditionWatch {
             if needsSound { return bad ?? (false, good, found.lastGoodTime) }
             // A story without length has nothing that could prove it.
             return bad ?? (found.lastGood != nil, good, found.lastGoodTime)
+        case .within(let limit):
+            guard found.blocksHeld > 0, let time = found.lastGoodTime else {
+                return (false, limit.never(found.firstBad ?? "nothing to judge"), nil)
+            }
+            return limit.result(good, at: max(time, from))
         case .never:
             return found.blocksHeld > 0 ? (false, good, found.lastGoodTime) : (true, "never", nil)
         }

@@ -53,6 +53,11 @@ extension StoryRecords {
             )
             times =
                 [first] + zooms.values(from: first, to: last).map { max($0.time, first) } + [last]
+        case .within(_, of: _, at: let start):
+            guard let time = zooms.firstTime(at: wanted, from: start, to: duration) else {
+                return .no(words(factor(at: start)))
+            }
+            return .yes("\(words(wanted)) at \(seconds(time)) s", at: time)
         case .never:
             let ends = zooms.changes.dropFirst().map(\.time) + [duration]
             for (change, end) in zip(zooms.changes, ends) {
@@ -72,6 +77,35 @@ extension StoryRecords {
             return .no("\(words(factor(at: time))), at \(seconds(time)) s", at: time)
         }
         return .yes(words(times.first.map(factor) ?? 1))
+    }
+}
+
+extension Timeline<CameraZoom> {
+    /// The first moment at which the factor is a wanted one, within 1 %; a way from one factor to
+    /// another passes all between them.
+    fileprivate func firstTime(
+        at wanted: Double, from start: HostTime, to end: HostTime
+    ) -> HostTime? {
+        func isReached(_ zoom: CameraZoom, _ time: HostTime) -> Bool {
+            abs(zoom.factor(at: time) - wanted) <= wanted * 0.01
+        }
+        let pieces = values(from: start, to: end)
+        for (index, piece) in pieces.enumerated() {
+            let next = index + 1 < pieces.count ? pieces[index + 1].time : end
+            var (before, after) = (max(piece.time, start), next)
+            if isReached(piece.value, before) { return before }
+            let isBelow = piece.value.factor(at: before) < wanted
+            func isPast(_ time: HostTime) -> Bool {
+                isReached(piece.value, time) || (piece.value.factor(at: time) < wanted) != isBelow
+            }
+            guard after > before, isPast(after + HostInterval(nanoseconds: -1)) else { continue }
+            while after - before > .milliseconds(1) {
+                let half = HostInterval(nanoseconds: (after - before).nanoseconds / 2)
+                if isPast(before + half) { after = before + half } else { before = before + half }
+            }
+            return after
+        }
+        return nil
     }
 }
 

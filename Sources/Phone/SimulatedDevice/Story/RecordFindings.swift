@@ -6,10 +6,24 @@ import SimulationReports
 
 extension StoryRecords {
     func finding(_ expectation: Expectation, duration: HostTime) -> RecordFinding {
+        guard case .within(let interval, of: let label, at: let start) = expectation.when else {
+            return plainFinding(expectation, duration: duration)
+        }
+        let limit = TimeLimit(interval: interval, label: label, start: start)
+        guard expectation.claim.canBeNever else {
+            // What must not be told must not be told before the limit.
+            return plainFinding(expectation, duration: limit.end)
+        }
+        return limit.finding(plainFinding(expectation, duration: duration))
+    }
+
+    /// The finding without a time limit: within one, the first moment from its start on.
+    private func plainFinding(_ expectation: Expectation, duration: HostTime) -> RecordFinding {
         let (from, to): (HostTime, HostTime) =
             switch expectation.when {
             case .span(let from, let to): (from, to)
             case .moment(let at): (at, at + ConditionEvaluator.settlingTime)
+            case .within(_, of: _, at: let start): (start, duration)
             case .never: (.zero, duration)
             }
         // An event at the boundary of two spans belongs to the second.
@@ -131,6 +145,12 @@ extension StoryRecords {
                     at: max(other.time, from))
             }
             return .yes(words(values[0].value))
+        case .within(_, of: _, at: let start):
+            let value = timeline.value(at: start)
+            if isWanted(value) { return .yes(words(value), at: start) }
+            let later = timeline.changes.first { $0.time > start && isWanted($0.value) }
+            guard let later else { return .no(words(value)) }
+            return .yes("\(words(later.value)) at \(seconds(later.time)) s", at: later.time)
         case .never:
             guard let first = timeline.changes.first(where: { isWanted($0.value) }) else {
                 return .no("never")
