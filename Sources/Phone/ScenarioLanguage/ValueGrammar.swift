@@ -28,11 +28,9 @@ extension LineCursor {
     }
 
     private mutating func valueName() throws(LineError) -> String {
-        guard let name = namedValue, current?.references.isEmpty == true else {
+        guard let name = namedValue else {
             var error = unexpected("a name for a value (a letter, then letters, digits and '_')")
-            if let current, let name = current.references.first?.name {
-                error.message += "; a definition has the name alone: '\(name)'"
-            } else if bareWord?.contains("=") == true {
+            if bareWord?.contains("=") == true {
                 error.message += "; blanks stand around '='"
             }
             throw error
@@ -129,6 +127,14 @@ extension ScenarioParser {
     /// - Returns: `nil` when a definition could not be read, and the line cannot be checked.
     mutating func resolve(_ tokens: [Token]) throws(LineError) -> [Token]? {
         guard tokens.contains(where: { !$0.references.isEmpty }) else { return tokens }
+        if tokens[0].text == LineKind.value.rawValue, tokens.count > 1,
+            let reference = tokens[1].references.first
+        {
+            throw LineError(
+                column: tokens[1].column,
+                message: "expected a name for a value alone, found \(quote(tokens[1].text)); did "
+                    + "you mean '\(reference.name)'?")
+        }
         var resolved: [Token] = []
         var byteCount = 0
         for token in tokens {
@@ -209,9 +215,11 @@ extension ScenarioParser {
         }
     }
 
-    /// Reports names of the scenario's own that no line uses.
+    /// Reports names of the scenario's own that no line uses, the first of each line.
     mutating func judgeNames() {
-        for (name, value) in values.unused {
+        var reportedLine = 0
+        for (name, value) in values.unused where value.line != reportedLine {
+            reportedLine = value.line
             let keyword = value.isOfTable ? "for each" : "let"
             report(
                 ScenarioError(

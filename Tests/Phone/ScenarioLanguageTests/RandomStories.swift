@@ -7,6 +7,7 @@ struct StoryMaker {
     var random: SeededGenerator
     private let apps = ["Game", "Talk show", "Étude-2", "음악", "المذياع", "संगीत 2"]
     private var streams: [String: [String]] = [:]
+    private var labels: [(name: String, time: HostTime)] = []
 
     /// One command of each kind.
     static let commands: [RemoteCommand] = [
@@ -117,7 +118,9 @@ struct StoryMaker {
             failure = ExpectedFailure(
                 status: pick([-50, 1, .min, .max, SessionError.isBusy.rawValue]))
         }
-        return TimedAction(time: time, action: action, fails: failure)
+        let label = Int.random(in: 0..<5, using: &random) == 0 ? "ring-\(labels.count)" : nil
+        if let label { labels.append((label, time)) }
+        return TimedAction(time: time, label: label, action: action, fails: failure)
     }
 
     private mutating func appAction() -> Action {
@@ -235,6 +238,9 @@ struct StoryMaker {
             .span(from: HostTime(nanoseconds: from), to: HostTime(nanoseconds: to)),
             .moment(at: HostTime(nanoseconds: from)),
         ]
+        if let (label, time) = labels.randomElement(using: &random), time < duration {
+            times.append(.within(duration - time, of: label, at: time))
+        }
         if claim.canBeNever { times.append(.never) }
         return Expectation(claim.canHaveTime ? pick(times) : .never, claim)
     }

@@ -60,7 +60,7 @@ struct RobustnessTests {
         _ bytes: [UInt8], using random: inout SeededGenerator
     ) -> [UInt8] {
         var bytes = bytes
-        let marks = Array(" \n\t;#\"'\\.,:+-0179eaxXA\r\u{0}".utf8) + [0x80, 0xC3, 0xFF]
+        let marks = Array(" \n\t;#\"'\\.,:+-0179eaxXA${\r\u{0}".utf8) + [0x80, 0xC3, 0xFF]
         for _ in 0..<Int.random(in: 1...4, using: &random) where bytes.count > 40 {
             let place = Int.random(in: 0..<bytes.count, using: &random)
             let other = Int.random(in: 0..<bytes.count, using: &random)

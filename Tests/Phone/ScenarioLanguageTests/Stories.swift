@@ -52,7 +52,7 @@ func errors(in text: String) -> [String] {
 
 func errors(in bytes: [UInt8]) -> [String] {
     do throws(ScenarioErrors) {
-        _ = try parseScenario(bytes: bytes, path: "story.scenario")
+        _ = try parseScenarios(bytes: bytes, path: "story.scenario")
         return []
     } catch {
         return error.errors.map { String($0.description.dropFirst("story.scenario:".count)) }
@@ -65,4 +65,23 @@ func firstError(in text: String) -> String? {
 
 func scenario(_ text: String) throws(ScenarioErrors) -> Scenario {
     try parseScenario(text, path: "story.scenario")
+}
+
+/// Parses the cases of a story, with included files by their paths.
+func cases(_ text: String, _ files: [String: String] = [:]) throws -> [Scenario] {
+    try parseScenarios(bytes: Array(text.utf8), path: "a.scenario") {
+        path throws(IncludeError) in
+        guard let file = files[path] else { throw IncludeError("cannot be read: missing") }
+        return Array(file.utf8)
+    }
+}
+
+/// The errors of a story with cases, each with its path.
+func caseErrors(_ text: String, _ files: [String: String] = [:]) -> String {
+    do {
+        _ = try cases(text, files)
+        return ""
+    } catch {
+        return "\(error)"
+    }
 }
