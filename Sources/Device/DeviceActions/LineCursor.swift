@@ -8,6 +8,22 @@ package struct NameUse {
     package var column: Int
 }
 
+/// The names of apps and streams that a line may mean.
+package struct KnownNames {
+    package var apps: [String]
+    package var streams: [String: [String]]
+
+    package init(apps: [String] = [], streams: [String: [String]] = [:]) {
+        self.apps = apps
+        self.streams = streams
+    }
+
+    /// The streams with their apps, `Music.song`.
+    package var fullNames: [String] {
+        apps.flatMap { app in (streams[app] ?? []).map { app + "." + $0 } }
+    }
+}
+
 /// Reads the tokens of one line, and reports what it expected where a token does not match.
 package struct LineCursor {
     private let tokens: [Token]
@@ -18,6 +34,8 @@ package struct LineCursor {
     private var triedKind = "a keyword"
     /// The column of the last name that the line gives to a new stream.
     package private(set) var newStreamColumn: Int?
+    /// The apps of the story so far, and the streams of each, for messages.
+    package var known = KnownNames()
     /// The names used so far on this line.
     package private(set) var uses: [NameUse] = []
 

@@ -43,7 +43,9 @@ extension LineCursor {
         guard let first = acceptBranch(of: PhraseTree.actions) else {
             for word in others { _ = accept(word) }
             if accept("end") { return nil }
-            throw unexpected("the name of an app, which begins with an upper-case letter")
+            throw unexpected(
+                "the name of an app, which begins with an upper-case letter",
+                candidates: known.apps)
         }
         return try phoneAct(after: first)
     }

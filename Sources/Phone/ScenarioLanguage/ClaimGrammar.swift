@@ -27,7 +27,8 @@ extension LineCursor {
         do {
             subject = try expectOne(of: ClaimSubject.self)
         } catch {
-            throw unexpected("'APP.stream'", "'phone.SOUND'", "the name of an app")
+            throw unexpected(
+                "'APP.stream'", "'phone.SOUND'", "the name of an app", candidates: known.apps)
         }
         switch subject {
         case .phone:
@@ -66,7 +67,7 @@ extension LineCursor {
         guard isAppName(owner), isStreamName(name) else {
             throw unexpected(
                 "'APP.stream' (the app with an upper-case letter, the stream with a lower-case "
-                    + "one, where letters have case)")
+                    + "one, where letters have case)", candidates: known.fullNames)
         }
         let column = column
         advance()
@@ -121,7 +122,8 @@ extension LineCursor {
         guard let current, isAppName(current.text), current.kind != .code else {
             let words = Words.interrupters.words
             throw unexpected(
-                "the name of an app, " + alternatives(words.map { "'\($0)'" }), candidates: words)
+                "the name of an app, " + alternatives(words.map { "'\($0)'" }),
+                candidates: words + known.apps)
         }
         return .app(try appName())
     }

@@ -94,7 +94,13 @@ extension ScenarioParser {
         let expected = "'+' and \(LineCursor.timeWords)"
         guard let word = cursor.bareWord, word.hasPrefix("+"),
             let time = LineCursor.time(word.dropFirst())
-        else { throw cursor.unexpectedNumber(expected) }
+        else {
+            var error = cursor.unexpectedNumber(expected)
+            if let word = cursor.bareWord, LineCursor.time(word[...]) != nil {
+                error.message += "; did you mean '+\(word)'?"
+            }
+            throw error
+        }
         guard let previousTime else {
             throw LineError(
                 column: cursor.column,

@@ -193,6 +193,7 @@ package struct ScenarioParser {
             }
             if isTable { tokens = tokens.flatMap(\.splitAtCommas) }
             var cursor = LineCursor(tokens)
+            cursor.known = cast.known
             let lineKind = try cursor.expectOne(of: LineKind.self)
             kind = lineKind
             if kind == .expect, written.contains(where: { !$0.references.isEmpty }) {

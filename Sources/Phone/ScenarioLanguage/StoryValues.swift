@@ -15,7 +15,11 @@ extension LineCursor {
 
     mutating func time() throws(LineError) -> HostTime {
         guard let word = bareWord, let time = Self.time(word[...]) else {
-            throw unexpectedNumber(Self.timeWords)
+            var error = unexpectedNumber(Self.timeWords)
+            if let word = bareWord, word.hasSuffix("s"), Self.time(word.dropLast()) != nil {
+                error.message += "; a time has no unit: '\(word.dropLast())'"
+            }
+            throw error
         }
         advance()
         return time
@@ -118,7 +122,7 @@ extension LineCursor {
         else {
             var error = unexpected(
                 "the name of an app (an upper-case letter or one without case, then letters, "
-                    + "digits, '-' and '_')")
+                    + "digits, '-' and '_')", candidates: known.apps)
             if bareWord == "phone" { error.message += ", which is reserved" }
             throw error
         }
@@ -134,7 +138,7 @@ extension LineCursor {
         else {
             throw unexpected(
                 "the name of a stream (a lower-case letter or one without case, then letters, "
-                    + "digits, '-' and '_')")
+                    + "digits, '-' and '_')", candidates: isNew ? [] : known.streams[app] ?? [])
         }
         advance()
         if isNew {

@@ -25,6 +25,9 @@ struct SymbolTable {
     /// Whether all actions are known; false after an unreadable line that may have had some.
     var knowsAllActs = true
 
+    /// The names so far, for messages.
+    var known: KnownNames { KnownNames(apps: appNames, streams: streamNames) }
+
     mutating func declare(_ name: String, column: Int) throws(LineError) {
         guard lives[name] == nil else {
             throw LineError(column: column, message: "expected the app '\(name)' only once")

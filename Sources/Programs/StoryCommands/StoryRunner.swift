@@ -67,7 +67,7 @@ package struct SimulatedStories: StoryReader {
                 do throws(ProgramError) {
                     return try readFile(path, byteCountMax: scenarioBytesMax)
                 } catch {
-                    throw IncludeError(error.what)
+                    throw IncludeError(error.what + suggestion(insteadOf: path))
                 }
             }
         } catch {
@@ -176,6 +176,12 @@ private func programError(_ error: RunError, _ path: String) -> ProgramError {
     case .cannotWrite(let cause):
         outputError(cause, in: path)
     }
+}
+
+/// The file that was probably meant in place of one that is missing; empty if there is none.
+private func suggestion(insteadOf path: String) -> String {
+    let near = nearbyFiles(of: path).map { "'\(fileName(of: $0))'" }
+    return near.isEmpty ? "" : "; did you mean \(near.joined(separator: " or "))?"
 }
 
 private func lines(of text: String) -> [String] {

@@ -127,4 +127,19 @@ struct CaseCommandTests {
         #expect(throws: ProgramError.self) { try why() }
         #expect(try why("--case", "category=ambient,sound=tone:220").contains("silent"))
     }
+
+    @Test("offers files and generated sounds of nearly the name that is missing")
+    func missingFiles() throws {
+        try folder.write([0], as: "beep.wav")
+        try folder.write("".utf8, as: "setup.scenario")
+        for (line, meant) in [
+            ("sounds bep.wav", "'beep.wav'"), ("plays tne:440 as x", "'tone:440'"),
+            ("plays nois/2 as x", "'noise/2'"),
+        ] {
+            try write("app Game\nat 0 Game opens; Game \(line)\nat 1 end\n")
+            #expect(try sim().errors.contains("; did you mean \(meant)?"))
+        }
+        try write("include \"setp.scenario\"\nat 1 end\n")
+        #expect(try sim().errors.contains("; did you mean 'setup.scenario'?"))
+    }
 }

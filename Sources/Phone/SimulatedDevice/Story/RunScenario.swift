@@ -235,7 +235,7 @@ private func preparedSounds(of scenario: Scenario) throws(RunError) -> StorySoun
             default: break
             }
         } catch {
-            problem = "\(error)"
+            problem = "\(error)" + suggestion(insteadOf: spec, in: scenario.path)
         }
         guard let problem else { continue }
         errors.append(
