@@ -45,7 +45,10 @@ struct LabelTable {
 extension LineCursor {
     /// Parses the label before the first act of a line; `nil` if there is none.
     mutating func label() throws(LineError) -> LabelUse? {
-        guard let word = bareWord, word.utf8.last == UInt8(ascii: ":") else { return nil }
+        guard let word = bareWord, word.utf8.last == UInt8(ascii: ":") else {
+            try refuseHalfALabel()
+            return nil
+        }
         let name = String(word.dropLast())
         guard isStreamName(name) else {
             throw unexpected(
@@ -56,15 +59,44 @@ extension LineCursor {
         return LabelUse(name: name, column: column)
     }
 
+    /// Refuses `ring:call`, and `ring :`.
+    private func refuseHalfALabel() throws(LineError) {
+        guard let word = bareWord else { return }
+        let name = word.prefix { $0 != ":" }
+        guard isStreamName(String(name)), name.endIndex < word.endIndex || following?.text == ":"
+        else { return }
+        let rest = word[name.endIndex...].dropFirst()
+        throw LineError(
+            column: column,
+            message: "expected an act, or a label with ':' and a blank after it, found "
+                + "\(quote(word)); did you mean '\(name):\(rest.isEmpty ? "" : " " + rest)'?")
+    }
+
     /// Parses the text after `within`: `2 s of LABEL`.
     mutating func timeLimit() throws(LineError) -> (interval: HostInterval, label: LabelUse) {
         let column = column
-        let time = try time()
+        let time: HostTime
+        // With or without a blank before the unit.
+        if let word = bareWord, word.utf8.last == UInt8(ascii: "s"),
+            let written = Self.time(word.dropLast())
+        {
+            time = written
+            advance()
+        } else {
+            time = try self.time()
+            try expect("s")
+        }
         guard time > .zero else {
             throw LineError(column: column, message: "expected a time above 0, found '0'")
         }
-        try expect("s")
         try expect("of")
+        if bareWord == "line", following.map({ DecimalText.integer($0.text[...]) != nil }) == true {
+            throw LineError(
+                column: self.column,
+                message:
+                    "expected the label of a timed line, found the number of one, which changes; "
+                    + "write 'at 5 ring: …' there, and 'ring' here")
+        }
         guard let current, current.kind == .bare, isStreamName(current.text) else {
             throw unexpected(
                 "the label of a timed line, such as 'ring' of 'at 5 ring: call arrives'")

@@ -232,7 +232,8 @@ package struct ScenarioParser {
             cast.knowsAllApps = false
             values.knowsAllNames = false
         case .value, .table:
-            let names = tokens.dropFirst().prefix { $0.text != "in" && $0.text != "=" }
+            let names = tokens.dropFirst().drop { $0.text == "each" }
+                .prefix { $0.text != "in" && $0.text != "=" }
             names.forEach { values.noteBroken($0.text) }
             if names.isEmpty { values.knowsAllNames = false }
         case .scenario, .phone, .setting, .app, .expect:

@@ -106,8 +106,8 @@ struct CaseTests {
             ("for a in 1", "1:5: expected 'each', found 'a'"),
             (
                 "for each in 1,2",
-                "1:13: expected 'in', or a name for a value (a letter, then letters, digits and '_')"
-                    + ", found '1'"
+                "1:13: expected ',', 'in' or a name for a value (a letter, then letters, digits and "
+                    + "'_'), found '1'"
             ),
         ])
     func wrong(line: String, error: String) {

@@ -50,6 +50,21 @@ struct LabelTests {
                 "at 2 end\nexpect within 0 s of ring A is active",
                 "4:15: expected a time above 0, found '0'"
             ),
+            (
+                "at 1 ring:call arrives\nat 2 end",
+                "3:6: expected an act, or a label with ':' and a blank after it, found 'ring:call'; "
+                    + "did you mean 'ring: call'?"
+            ),
+            (
+                "at 1 ring : call arrives\nat 2 end",
+                "3:6: expected an act, or a label with ':' and a blank after it, found 'ring'; did "
+                    + "you mean 'ring:'?"
+            ),
+            (
+                "at 2 end\nexpect within 1s of line 2 A is active",
+                "4:21: expected the label of a timed line, found the number of one, which changes; "
+                    + "write 'at 5 ring: …' there, and 'ring' here"
+            ),
             ("at 2 end\nexpect within 1 of ring A is active", "4:17: expected 's', found 'of'"),
             (
                 "at 2 end\nexpect within 1 s of 12 A is active",
