@@ -107,6 +107,17 @@ func digest(ofPhone seed: UInt64, _ wavPath: String, _ numbers: CaseNumbers) thr
     return Digest(name: rendered.name, wav: rendered.wav, trace: whole.text)
 }
 
+/// The cases of a story, which may include other files.
+func cases(ofFile path: String) throws -> [Scenario] {
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    return try parseScenarios(bytes: Array(bytes), path: path) { path throws(IncludeError) in
+        guard let included = try? Data(contentsOf: URL(fileURLWithPath: path)) else {
+            throw IncludeError("cannot be read")
+        }
+        return Array(included)
+    }
+}
+
 func run() throws -> Int32 {
     let arguments = CommandLine.arguments.dropFirst()
     guard let folder = arguments.first, arguments.count <= 2, !folder.hasPrefix("-") else {
@@ -129,10 +140,10 @@ func run() throws -> Int32 {
     var digests: [Digest] = []
     for seed in phoneSeeds { digests.append(try digest(ofPhone: seed, wavPath, numbers)) }
     for name in names {
-        let path = folder + "/" + name
-        let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-        let scenario = try parseScenario(bytes: Array(bytes), path: path)
-        digests.append(try digest(name, scenario, wavPath, numbers))
+        for scenario in try cases(ofFile: folder + "/" + name) {
+            let name = scenario.storyCase.title(name)
+            digests.append(try digest(name, scenario, wavPath, numbers))
+        }
     }
     guard arguments.count == 2 else {
         for digest in digests { print(digest.line) }
