@@ -30,7 +30,7 @@ struct TimeLimitTests {
     func measured() throws {
         #expect(
             try found("0.2 s of hangup Music.song audible")
-                == "ok: audible at -1.9 dB, at 6 s: 0 s after 'hangup'")
+                == "ok: audible, -20.2 dBFS, at 6 s: 0 s after 'hangup'")
         #expect(try found("0.2 s of ring phone.ringtone audible").hasPrefix("ok: audible"))
         #expect(try found("1 s of hangup heard 440 Hz").hasPrefix("ok: strongest line at 440 Hz"))
         #expect(try found("1 s of left heard silence").hasPrefix("ok: silence, at 7"))
@@ -43,7 +43,7 @@ struct TimeLimitTests {
         #expect(try found("3 s of ring Music.song audible").hasSuffix(", at 6 s: 4 s after 'ring'"))
         #expect(
             try found("3 s of left Music.song audible")
-                == "fails: never after 'left': stopped (the app stopped it), at 7 s")
+                == "fails: never after 'left': stopped (its app stopped it), at 7 s")
         #expect(
             try found("1 s of left Music is suspended")
                 == "fails: Music is suspended at 12 s: 5 s after 'left'")
@@ -64,7 +64,7 @@ struct TimeLimitTests {
                 == "ok: told interruption.ended shouldResume at 6 s: 4 s after 'ring'")
         #expect(
             try found("1 s of hangup Music told interruption.began").hasPrefix(
-                "fails: never after 'hangup': Music was told only: interruption.ended"))
+                "fails: never after 'hangup': Music was told only: didBecomeActive at 6 s"))
         #expect(try found("3 s of ring Music not told interruption.ended").hasPrefix("ok: "))
         #expect(try found("4 s of ring Music not told interruption.ended").hasPrefix("fails: told"))
         #expect(try found("1 s of ring phone vibrates").hasPrefix("ok: vibrates at 2 s: 0 s after"))
