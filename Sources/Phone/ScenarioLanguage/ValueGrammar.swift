@@ -142,6 +142,13 @@ extension ScenarioParser {
                 resolved.append(token)
                 continue
             }
+            for reference in token.references where values.isUnknown(reference.name) {
+                guard let line = laterLine(thatDefines: reference.name) else { continue }
+                throw LineError(
+                    column: reference.column,
+                    message: "expected '$\(reference.name)' below the line that defines it (line "
+                        + "\(line))")
+            }
             guard let value = try values.resolve(token) else { return nil }
             byteCount += value.text.utf8.count
             guard byteCount <= Self.lineByteCountMax else {
@@ -160,6 +167,21 @@ extension ScenarioParser {
                     + "values of its names")
         }
         return resolved
+    }
+
+    /// The number of a line below the present one, in the same file, that defines a name.
+    private func laterLine(thatDefines name: String) -> Int? {
+        let lines = bytes.split(separator: .lineFeed, omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated().dropFirst(lineNumber) {
+            let words = line.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+            guard let keyword = words.first.map({ String(decoding: $0, as: UTF8.self) }),
+                keyword == LineKind.value.rawValue || keyword == LineKind.table.rawValue
+            else { continue }
+            let names = words.dropFirst().map { String(decoding: $0, as: UTF8.self) }
+                .prefix { $0 != "in" && $0 != "=" }
+            if names.contains(where: { $0 == name || $0 == name + "," }) { return index + 1 }
+        }
+        return nil
     }
 
     /// Parses the text after `let`.

@@ -73,6 +73,12 @@ struct ValueTable {
         if brokenNames.count < Self.countMax { brokenNames.insert(name) }
     }
 
+    /// Whether a name is certainly not defined above.
+    func isUnknown(_ name: String) -> Bool {
+        values[name] == nil && knowsAllNames && brokenNames.count < Self.countMax
+            && !brokenNames.contains(name)
+    }
+
     /// The value of a name, which is used.
     ///
     /// - Returns: `nil` when its definition could not be read.
@@ -82,9 +88,7 @@ struct ValueTable {
             values[name]?.isUsed = true
             return values[name]
         }
-        guard knowsAllNames, brokenNames.count < Self.countMax, !brokenNames.contains(name) else {
-            return nil
-        }
+        guard isUnknown(name) else { return nil }
         let written = names.map { "$" + $0 }
         let nearest = NearMiss.nearestWords(to: "$" + name, among: written)
         let list =

@@ -85,6 +85,10 @@ struct ValueTests {
                 "1:5: expected a name for a value (a letter, then letters, digits and '_'), found "
                     + "'a=1'; blanks stand around '='"
             ),
+            (
+                "scenario \"In $a\"\nfor each a in 0,1\nphone media $a\nat 0 end",
+                "1:14: expected '$a' below the line that defines it (line 2)"
+            ),
             ("let a\nat 0 end", "1:6: expected '=', found the end of the line"),
             (
                 "let a =\nat 0 end",
