@@ -5,6 +5,10 @@ import Terminal
 public struct ReportComparison: Sendable {
     /// The name of the earlier results, for headings.
     public var earlierName: String
+    /// The heading over the differences, and those of their columns.
+    package var heading = "Compared with an earlier run"
+    package var beforeName = "Before"
+    package var nowName = "Now"
     /// The differences by time, those of expectations last.
     public var differences: [Difference]
 

@@ -9,9 +9,14 @@ extension StoryReport {
     ///   - wavLink: The address of the story's sound, seen from the page; adds a player. The cursor
     ///     shows its position, and moving the cursor seeks.
     ///   - comparison: What has changed since an earlier run; adds a table of it.
-    public func html(wavLink: String? = nil, comparison: ReportComparison? = nil) -> String {
+    ///   - siblings: The story's runs with several generations of the system; adds links to them. A
+    ///     table has what comes out otherwise than with the generation before.
+    public func html(
+        wavLink: String? = nil, comparison: ReportComparison? = nil, siblings: [Sibling] = []
+    ) -> String {
         var page = ReportPage(self)
-        page.comparison = comparison
+        page.comparisons = [comparison, turn?.comparison].compactMap { $0 }
+        page.siblings = siblings
         return page.written(wavLink: wavLink)
     }
 }
@@ -19,7 +24,8 @@ extension StoryReport {
 /// Writes the page, which is well-formed XML as well.
 private struct ReportPage {
     let report: StoryReport
-    var comparison: ReportComparison?
+    var comparisons: [ReportComparison] = []
+    var siblings: [StoryReport.Sibling] = []
     var writer = MarkupWriter()
     /// Numbers of the expectations that have a mark in the picture.
     private var drawnExpectations: Set<Int> = []
@@ -50,12 +56,13 @@ private struct ReportPage {
             "p", ["class": "soft"],
             "\(report.path) · \(Numeral.short(report.duration.seconds, places: 3)) s · "
                 + Numeral.counted(report.streams.count, "stream"))
+        writer.writeSiblings(siblings, besides: report.profile)
         if let wavLink {
             writer.element("audio", ["controls": "controls", "src": wavLink], "")
         }
         writePicture()
         writeMoment()
-        writeComparison()
+        comparisons.forEach { write($0) }
         writeExpectations()
         writeProblems()
         writeRestingLines()
@@ -159,12 +166,11 @@ private struct ReportPage {
         writeTable("Expectations", ["", "Line", "Condition", "Found"], rows)
     }
 
-    private mutating func writeComparison() {
-        guard let comparison else { return }
-        writer.element("h2", [:], "Compared with an earlier run")
+    private mutating func write(_ comparison: ReportComparison) {
+        writer.element("h2", [:], comparison.heading)
         writer.element("p", ["class": "soft"], comparison.summary)
         writeTable(
-            nil, ["Time", "Who", "Before", "Now"],
+            nil, ["Time", "Who", comparison.beforeName, comparison.nowName],
             comparison.differences.map { difference in
                 Row(
                     at: difference.at,

@@ -8,6 +8,7 @@ extension StoryReport {
     public static func indexHTML(
         _ reports: [StoryReport], links: [String], unread: [UnreadStory] = []
     ) -> String {
+        if let matrix = ProfileMatrix(reports, unread: unread) { return matrix.html(links: links) }
         var writer = MarkupWriter()
         let heldCount = reports.count(where: \.isOK)
         let count = reports.count + unread.count

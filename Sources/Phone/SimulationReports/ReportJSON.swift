@@ -32,6 +32,7 @@ extension StoryReport {
             members.insert(("profile", .integer(profile.rawValue)), at: 3)
         }
         if !storyCase.isOnly { members.insert(("case", storyCase.json), at: 2) }
+        if let turn { members.append(("differsFrom", turn.json)) }
         if let restingLines { members.append(("restsOn", .array(restingLines.map(\.json)))) }
         return .object(members)
     }

@@ -12,6 +12,8 @@ enum ReportStyle {
         h1{font-size:1.5rem;margin:.5rem 0}h2{font-size:1.1rem;margin:1.6rem 0 .4rem}
         .verdict{font-weight:600;margin:.2rem 0}.good{color:var(--good)}.bad{color:var(--bad)}
         .soft{color:var(--soft);margin:.2rem 0}
+        .siblings{display:flex;flex-wrap:wrap;gap:.2rem 1rem;margin:.3rem 0}
+        .siblings span{font-weight:600}
         audio{width:100%;margin:.6rem 0}
         .picture,.table,.story{overflow-x:auto;border:1px solid var(--line);border-radius:6px;\
         margin:.4rem 0}

@@ -13,6 +13,8 @@ public struct StoryReport: Sendable {
     public var profile: PhoneProfile?
     /// Whether the story was run with other generations too, so that its name tells the run's.
     public var isOneOfProfiles = false
+    /// What comes out otherwise than with the generation before; `nil` for nothing, and for the first.
+    public var turn: ProfileTurn?
     /// The scenario's text as it was read, for the page; empty if it is not known.
     public var source = ""
     /// Seconds that the run took on the machine's clock; zero if it was not measured.

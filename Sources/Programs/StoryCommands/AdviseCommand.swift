@@ -28,7 +28,7 @@ package enum AdviseCommand: Command {
         var results: [JSONValue] = []
         var code = ExitCode.done
         for story in stories {
-            let report = try story.run(StoryOutputs())
+            let report = try story.run()
             if !report.advice.isEmpty { code = .expectationFailed }
             if arguments.has("--json") {
                 results.append(report.adviceJSON)

@@ -29,15 +29,22 @@ struct EarlierResults {
         self.stories = stories
     }
 
-    /// The differences of a run from the earlier one: of the same path, else of the same title.
+    /// The differences of a run from the earlier one with the same generation of the system, or with
+    /// one that the earlier results do not tell: of the same path and title, else of the same path,
+    /// else of the same title.
     ///
     /// - Returns: `nil` when the earlier run did not have the story.
     func comparison(with report: StoryReport) -> ReportComparison? {
+        let profile = report.profile.map { Double($0.rawValue) }
+        let fitting = stories.filter { story in
+            let known = story["profile"]?.double
+            return known == nil || profile == nil || known == profile
+        }
+        let samePath = fitting.filter { $0["path"]?.text == report.path }
         let story =
-            stories.first {
-                $0["path"]?.text == report.path && $0["scenario"]?.text == report.title
-            } ?? stories.first { $0["path"]?.text == report.path && report.storyCase.isOnly }
-            ?? stories.first { $0["scenario"]?.text == report.title }
+            samePath.first { $0["scenario"]?.text == report.title }
+            ?? samePath.first { _ in report.storyCase.isOnly }
+            ?? fitting.first { $0["scenario"]?.text == report.title }
         return story.map { ReportComparison(report, with: $0, named: path) }
     }
 }

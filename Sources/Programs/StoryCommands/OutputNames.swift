@@ -1,3 +1,4 @@
+import AudioModel
 import CommandLineTool
 import Simulation
 
@@ -32,6 +33,11 @@ struct OutputNames {
         guard !storyCase.isOnly else { return name }
         return take(
             ([name] + storyCase.values.map { Self.plainText($0.value) }).joined(separator: "-"))
+    }
+
+    /// The name for one of a story's runs: `busy-profile-6`.
+    mutating func name(_ name: String, with profile: PhoneProfile) -> String {
+        take("\(name)-profile-\(profile.rawValue)")
     }
 
     /// A name that no other story has: the wanted one, with a number if need be.

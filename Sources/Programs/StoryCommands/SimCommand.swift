@@ -23,6 +23,10 @@ package enum SimCommand: Command {
                 "tells what has changed since a run whose --json output is OLD.json, and adds it "
                     + "to the page"),
             CaseChoice.syntax,
+            OptionSyntax(
+                "--profiles", value: "N,N",
+                "runs each scenario with these generations of the system (3, 6, 8, 13, 17, 26, or "
+                    + "'all' of them), whichever it names, and shows the results as a matrix"),
             OptionSyntax("--shard", value: "N/M", "runs the Nth of M parts of the scenarios"),
             OptionSyntax(
                 "--watch",
@@ -55,7 +59,8 @@ package enum SimCommand: Command {
         ],
         notes: [
             "The SCENARIO - is standard input.",
-            "With several scenarios, or several cases of one ('for each'), each F is a folder, and its files are named after them, with "
+            "With several scenarios, several cases of one ('for each') or several generations, each "
+                + "F is a folder, and its files are named after them, with "
                 + "their folders where two have one name; only the JUnit file is one for all. The "
                 + "pages get an index.html. Such a folder and "
                 + "DIR are made if missing; their parent folders must exist.",
@@ -71,6 +76,7 @@ package enum SimCommand: Command {
         }
         let rules = try arguments.value("--without-rule").map(rules) ?? []
         var stories = SimulatedStories(disabledRules: rules)
+        stories.profiles = try arguments.profiles()
         if let name = arguments.value("--play-with") {
             stories.defaultPlayer = try choice(name, of: "--play-with", among: PlayerKind.self)
         }
@@ -167,43 +173,64 @@ package enum SimCommand: Command {
             }
             return worst
         }
-        let files = plan.files(of: read.map { ($0.path, $0.cases.map(\.storyCase)) })
-        let stories = Array(zip(read.flatMap(\.cases), files))
+        let rows = plan.rows(of: read)
+        let files = rows.flatMap(\.runs).map(\.files)
         let earlier = try arguments.value("--compare").map(EarlierResults.init)
         try plan.prepareFolders(files)
         var reports: [StoryReport] = []
-        for (story, files) in stories {
-            let report = try story.run(files.outputs)
-            warn(of: report, console)
-            let comparison = earlier?.comparison(with: report)
-            try files.write(report, comparison, width: plan.width)
-            if let annotationPlaces {
-                report.errorAnnotations(in: annotationPlaces.place).forEach { console.warn($0) }
+        for row in rows {
+            reports += try run(row, plan, console, isFirst: reports.isEmpty) { report in
+                if let annotationPlaces {
+                    report.errorAnnotations(in: annotationPlaces.place).forEach { console.warn($0) }
+                }
+                return earlier?.comparison(with: report)
             }
-            if !plan.isJSON {
-                if !reports.isEmpty { console.print("\n") }
-                console.print(report.text(inColor: console.isColored))
-                if let comparison { console.print("\n" + comparison.text()) }
-            }
-            worst = max(worst, report.isOK ? .done : .expectationFailed)
-            reports.append(report)
         }
+        if !reports.allSatisfy(\.isOK) { worst = max(worst, .expectationFailed) }
         try plan.writeCombined(reports, of: files, unread)
         if plan.isJSON {
             let all = reports.map(\.json) + unread.map(\.json)
             let value = all.count == 1 && !plan.areMany ? all[0] : JSONValue.array(all)
             console.print(value.readableText + "\n")
+        } else if let matrix = ProfileMatrix(reports, unread: unread) {
+            console.print("\n" + matrix.text(inColor: console.isColored))
         } else if plan.areMany {
             console.print(summary(of: reports, unreadCount: unread.count))
         }
         return worst
     }
 
+    /// Runs a story with its generations, and writes what each run has of its own.
+    private static func run(
+        _ row: StoryPlan.Row, _ plan: StoryPlan, _ console: Console, isFirst: Bool,
+        comparison: (StoryReport) -> ReportComparison?
+    ) throws(ProgramError) -> [StoryReport] {
+        var reports: [StoryReport] = []
+        for (profile, files) in row.runs {
+            reports.append(try row.story.run(files.outputs, with: profile))
+        }
+        StoryReport.markTurns(in: &reports)
+        let links = row.runs.map(\.files.pageLink)
+        let siblings = reports.count > 1 ? StoryReport.siblings(reports, links: links) : []
+        for (index, report) in reports.enumerated() {
+            warn(of: report, console)
+            let comparison = comparison(report)
+            try row.runs[index].files.write(
+                report, comparison, siblings: siblings, width: plan.width)
+            guard !plan.isJSON else { continue }
+            if !isFirst || index > 0 { console.print("\n") }
+            console.print(report.text(inColor: console.isColored))
+            if let comparison { console.print("\n" + comparison.text()) }
+        }
+        return reports
+    }
+
     /// Prints warnings of a story's actions without a target: `story.scenario:5:7: warning: …`.
     private static func warn(of report: StoryReport, _ console: Console) {
         for warning in report.warnings {
             let place = "\(report.path):\(warning.location.line):\(warning.location.column)"
-            console.warn(printable("\(place): warning: \(warning.message)"))
+            let profile = report.isOneOfProfiles ? report.profile.map { "\($0.words): " } : nil
+            console.warn(printable("\(place): warning: \(profile ?? "")\(warning.message)"))
         }
     }
 

@@ -32,6 +32,13 @@ struct StoryPlan {
         var svg: String?
     }
 
+    /// A case of a story, the generations that it is run with in ascending order, and the outputs of
+    /// each run.
+    struct Row {
+        var story: any ReadStory
+        var runs: [(profile: PhoneProfile, files: Files)]
+    }
+
     /// What the options name: a file for a single story, a folder for several.
     private struct OutputPaths {
         var wav: String?
@@ -68,25 +75,37 @@ struct StoryPlan {
         }
     }
 
-    /// Decides the output files of the stories that were read.
-    mutating func files(of stories: [(path: String, cases: [StoryCase])]) -> [Files] {
-        areMany = areMany || stories.contains { $0.cases.count > 1 }
+    /// Decides the runs of the stories that were read, and their output files.
+    mutating func rows(of stories: [(path: String, cases: [any ReadStory])]) -> [Row] {
+        areMany =
+            areMany
+            || stories.contains { $0.cases.count > 1 || $0.cases.contains { $0.profiles.count > 1 } }
         indexFolder = areMany ? paths.html : nil
         var names = OutputNames(named, hasIndex: indexFolder != nil)
         return stories.flatMap { path, cases in
-            cases.map { storyCase in
-                let name = names.name(of: path, storyCase)
-                func output(_ option: String?, _ ending: String) -> String? {
-                    option.map { areMany ? "\($0)/\(name)\(ending)" : $0 }
-                }
-                var outputs = StoryOutputs()
-                outputs.wavPath = output(paths.wav, ".wav")
-                outputs.stemsFolder = output(paths.stems, "")
-                return Files(
-                    scenario: path, outputs: outputs, html: output(paths.html, ".html"),
-                    svg: output(paths.svg, ".svg"))
+            cases.map { story in
+                let name = names.name(of: path, story.storyCase)
+                let isRepeated = story.profiles.count > 1
+                return Row(
+                    story: story,
+                    runs: story.profiles.sorted().map { profile in
+                        let name = isRepeated ? names.name(name, with: profile) : name
+                        return (profile, files(of: path, named: name))
+                    })
             }
         }
+    }
+
+    private func files(of path: String, named name: String) -> Files {
+        func output(_ option: String?, _ ending: String) -> String? {
+            option.map { areMany ? "\($0)/\(name)\(ending)" : $0 }
+        }
+        var outputs = StoryOutputs()
+        outputs.wavPath = output(paths.wav, ".wav")
+        outputs.stemsFolder = output(paths.stems, "")
+        return Files(
+            scenario: path, outputs: outputs, html: output(paths.html, ".html"),
+            svg: output(paths.svg, ".svg"))
     }
 
     /// JSON of the form `[{"path": …, "ok": true}]` for the requested scenarios, and with `case` for
@@ -121,7 +140,7 @@ extension StoryPlan {
     ) throws(ProgramError) {
         if let junit { try writeFile(StoryReport.junitXML(reports, unread: unread), to: junit) }
         guard let indexFolder else { return }
-        let links = files.map { address(ofPath: fileName(of: $0.html ?? "")) }
+        let links = files.map(\.pageLink)
         try writeFile(
             StoryReport.indexHTML(reports, links: links, unread: unread),
             to: indexFolder + "/index.html")
@@ -129,6 +148,9 @@ extension StoryPlan {
 }
 
 extension StoryPlan.Files {
+    /// The address of its page, seen from the index and from the other pages.
+    var pageLink: String { address(ofPath: fileName(of: html ?? "")) }
+
     /// Creates output folders, before anything runs.
     fileprivate func prepareFolders(areMany: Bool) throws(ProgramError) {
         for path in [outputs.wavPath, html, svg].compactMap({ $0 }) {
@@ -140,12 +162,15 @@ extension StoryPlan.Files {
         try makeFolder(stems)
     }
 
+    /// - Parameter siblings: The runs of the story with all generations, if there are several.
     func write(
-        _ report: StoryReport, _ comparison: ReportComparison? = nil, width: Double
+        _ report: StoryReport, _ comparison: ReportComparison?,
+        siblings: [StoryReport.Sibling], width: Double
     ) throws(ProgramError) {
         if let svg { try writeFile(report.svg(width: width), to: svg) }
         guard let html else { return }
-        try writeFile(report.html(wavLink: wavLink, comparison: comparison), to: html)
+        try writeFile(
+            report.html(wavLink: wavLink, comparison: comparison, siblings: siblings), to: html)
     }
 
     /// The relative path from the HTML page to the sound.

@@ -36,8 +36,8 @@ package final class StoryProgress: @unchecked Sendable {
 
     package init(_ console: Console) { self.console = console }
 
-    /// Counts a story that was read and will be run.
-    func add() { state.withLock { $0.count += 1 } }
+    /// Counts the runs of a story that was read.
+    func add(_ count: Int) { state.withLock { $0.count += count } }
 
     /// Runs a story, which calls `reach` and `tried` from any thread.
     func during<Result, Failure: Error>(

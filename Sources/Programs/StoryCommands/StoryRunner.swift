@@ -1,4 +1,4 @@
-import AudioModel
+package import AudioModel
 package import CommandLineTool
 import FrameworkPlayers
 package import Simulation
@@ -16,8 +16,21 @@ package protocol ReadStory {
     /// The case of the scenario that it is.
     var storyCase: StoryCase { get }
 
+    /// The generations that it is run with, at least one.
+    var profiles: [PhoneProfile] { get }
+
+    /// - Parameter profile: One of `profiles`.
     /// - Throws: A `ProgramError` when an output cannot be written.
-    func run(_ outputs: StoryOutputs) throws(ProgramError) -> StoryReport
+    func run(
+        _ outputs: StoryOutputs, with profile: PhoneProfile
+    ) throws(ProgramError) -> StoryReport
+}
+
+extension ReadStory {
+    /// Runs it once, without outputs, with the first of its generations.
+    package func run() throws(ProgramError) -> StoryReport {
+        try run(StoryOutputs(), with: profiles.first ?? .ios17)
+    }
 }
 
 /// Reads stories for the commands, which tests replace.
@@ -44,6 +57,8 @@ package struct SimulatedStories: StoryReader {
     /// The kind of player where a story names none.
     var defaultPlayer = PlayerKind.player
     var players = StoryPlayers.framework
+    /// The generations to run with; `nil` for those that a story names.
+    package var profiles: [PhoneProfile]?
     /// Names what lines rest on; `nil` for nothing.
     var faithfulness: Faithfulness?
     /// The number of runs at once for `faithfulness`.
@@ -94,8 +109,10 @@ package struct SimulatedStories: StoryReader {
         var stories: [any ReadStory] = []
         let source = String(decoding: bytes, as: UTF8.self)
         for scenario in scenarios {
-            stories.append(try SimulatedStory(scenario, options, source: source, progress))
-            progress?.add()
+            let profiles = profiles ?? scenario.phone.profiles
+            stories.append(
+                try SimulatedStory(scenario, options, source: source, profiles, progress))
+            progress?.add(profiles.count)
         }
         return stories
     }
@@ -105,6 +122,7 @@ package struct SimulatedStories: StoryReader {
 private let scenarioBytesMax = 16 << 20
 
 private struct SimulatedStory: ReadStory {
+    let profiles: [PhoneProfile]
     private let path: String
     private let scenario: PreparedScenario
     private let options: RunOptions
@@ -115,8 +133,10 @@ private struct SimulatedStory: ReadStory {
     var storyCase: StoryCase { parsed.storyCase }
 
     init(
-        _ scenario: Scenario, _ options: RunOptions, source: String, _ progress: StoryProgress?
+        _ scenario: Scenario, _ options: RunOptions, source: String, _ profiles: [PhoneProfile],
+        _ progress: StoryProgress?
     ) throws(ProgramError) {
+        self.profiles = profiles
         path = scenario.path
         parsed = scenario
         self.progress = progress
@@ -129,7 +149,10 @@ private struct SimulatedStory: ReadStory {
         }
     }
 
-    func run(_ outputs: StoryOutputs) throws(ProgramError) -> StoryReport {
+    func run(
+        _ outputs: StoryOutputs, with profile: PhoneProfile
+    ) throws(ProgramError) -> StoryReport {
+        let scenario = scenario.played(with: profile)
         var options = options
         options.wavPath = outputs.wavPath
         options.stemsFolder = outputs.stemsFolder
@@ -137,9 +160,7 @@ private struct SimulatedStory: ReadStory {
             let start = ContinuousClock.now
             var report =
                 if let progress {
-                    try progress.during(
-                        parsed.storyCase.title(fileName(of: path)), lasting: parsed.duration
-                    ) {
+                    try progress.during(name(with: profile), lasting: parsed.duration) {
                         () throws(RunError) in try scenario.run(options)
                     }
                 } else {
@@ -154,6 +175,11 @@ private struct SimulatedStory: ReadStory {
         } catch {
             throw programError(error, path)
         }
+    }
+
+    private func name(with profile: PhoneProfile) -> String {
+        let name = parsed.storyCase.title(fileName(of: path))
+        return profiles.count > 1 ? "\(name) with \(profile.words)" : name
     }
 }
 

@@ -14,6 +14,10 @@ package enum WhyCommand: Command {
             OptionSyntax("--app", value: "A", "with a scenario: the app's name, or 'phone'"),
             OptionSyntax("--at", value: "T", "with a scenario: seconds from the story's start"),
             CaseChoice.syntax,
+            OptionSyntax(
+                "--profile", value: "N",
+                "with a scenario: the generation of the system, 3, 6, 8, 13, 17 or 26; otherwise "
+                    + "the first that the scenario names"),
             OptionSyntax("--json", "with a scenario: prints JSON"),
         ],
         notes: [
@@ -24,7 +28,8 @@ package enum WhyCommand: Command {
     package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
         -> ExitCode
     {
-        guard arguments.has("--app") || arguments.has("--at") || arguments.has("--json") else {
+        let isAboutStory = ["--app", "--at", "--profile", "--json"].contains(where: arguments.has)
+        guard isAboutStory else {
             let word = arguments.operands[0]
             guard !word.hasSuffix(".scenario") else { throw missing("--app", of: arguments) }
             for line in try DeviceServiceClient().explanation(of: word) {
@@ -35,7 +40,11 @@ package enum WhyCommand: Command {
         for option in ["--app", "--at"] where !arguments.has(option) {
             throw missing(option, of: arguments)
         }
-        return try run(arguments, console, SimulatedStories())
+        var stories = SimulatedStories()
+        if let number = arguments.value("--profile") {
+            stories.profiles = [try arguments.profile(number, of: "--profile")]
+        }
+        return try run(arguments, console, stories)
     }
 
     private static func missing(_ option: String, of arguments: Arguments) -> ProgramError {
@@ -62,7 +71,7 @@ package enum WhyCommand: Command {
         let seconds = try arguments.number("--at", in: 0...1_000_000) ?? 0
         let app = arguments.value("--app") ?? ""
         let path = arguments.operands[0]
-        let report = try theCase(of: reader.read(path), path, arguments).run(StoryOutputs())
+        let report = try theCase(of: reader.read(path), path, arguments).run()
         let time = HostTime.seconds(seconds)
         guard time.nanoseconds <= report.duration.nanoseconds else {
             let length = Numeral.short(report.duration.seconds, places: 3)

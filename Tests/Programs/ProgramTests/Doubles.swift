@@ -30,12 +30,23 @@ struct TestConsole {
 struct ReadyStories: StoryReader {
     var reports: [String: StoryReport]
 
+    /// The generations of each story, and what changes with one.
+    var profiles = [PhoneProfile.ios17]
+    var changes: (inout StoryReport, PhoneProfile) -> Void = { _, _ in }
+
     struct Story: ReadStory {
         var report: StoryReport
+        var profiles: [PhoneProfile]
+        var changes: (inout StoryReport, PhoneProfile) -> Void
         var storyCase: StoryCase { report.storyCase }
 
-        func run(_ outputs: StoryOutputs) throws(ProgramError) -> StoryReport {
+        func run(
+            _ outputs: StoryOutputs, with profile: PhoneProfile
+        ) throws(ProgramError) -> StoryReport {
             if let wav = outputs.wavPath { try writeFile("wav", to: wav) }
+            var report = report
+            if profiles.count > 1 { report.profile = profile }
+            changes(&report, profile)
             return report
         }
     }
@@ -49,7 +60,7 @@ struct ReadyStories: StoryReader {
                     .init(path: path, line: 3, column: 10, message: "a time was expected")
                 ])
         }
-        return [Story(report: report)]
+        return [Story(report: report, profiles: profiles, changes: changes)]
     }
 }
 

@@ -40,7 +40,7 @@ struct LateStreamWarningTests {
             (story[..<2] + [starts] + lines + story[2...]).joined(separator: "\n").utf8,
             as: "a.scenario")
         let read = try #require(SimulatedStories().read(folder.file("a.scenario")).first)
-        let report = try read.run(StoryOutputs())
+        let report = try read.run()
         #expect(report.expectations.count == lines.count)
         return report.warnings.map {
             "\($0.at.seconds) \($0.location.line): \($0.message)"
