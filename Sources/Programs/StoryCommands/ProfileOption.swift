@@ -17,7 +17,9 @@ extension Arguments {
     package func profile(
         _ word: String, of option: String
     ) throws(ProgramError) -> PhoneProfile {
-        if let number = Int(word), let profile = PhoneProfile(rawValue: number) { return profile }
+        if let profile = PhoneProfile.allCases.first(where: { String($0.rawValue) == word }) {
+            return profile
+        }
         let known = PhoneProfile.allCases.map { "\($0.rawValue)" }.joined(separator: ", ")
         let isList = option == "--profiles"
         throw wrongUse(

@@ -77,9 +77,8 @@ struct StoryPlan {
 
     /// Decides the runs of the stories that were read, and their output files.
     mutating func rows(of stories: [(path: String, cases: [any ReadStory])]) -> [Row] {
-        areMany =
-            areMany
-            || stories.contains { $0.cases.count > 1 || $0.cases.contains { $0.profiles.count > 1 } }
+        let runCounts = stories.map { $0.cases.reduce(0) { $0 + $1.profiles.count } }
+        areMany = areMany || runCounts.contains { $0 > 1 }
         indexFolder = areMany ? paths.html : nil
         var names = OutputNames(named, hasIndex: indexFolder != nil)
         return stories.flatMap { path, cases in

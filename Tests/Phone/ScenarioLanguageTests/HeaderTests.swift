@@ -72,6 +72,16 @@ struct HeaderTests {
     func profiles(profile: PhoneProfile) throws {
         let story = try scenario("phone profile \(profile.rawValue)\nat 3 end")
         #expect(story.phone.profile == profile)
+        #expect(story.phone.profiles == [profile])
+    }
+
+    @Test("name several generations, or all")
+    func severalProfiles() throws {
+        let story = try scenario("phone profile 17,3,26\nat 3 end")
+        #expect(story.phone.profile == .ios17)
+        #expect(story.phone.profiles == [.ios17, .ios3, .ios26])
+        #expect(try scenario("phone profile all\nat 3 end").phone.profiles == PhoneProfile.allCases)
+        #expect(try scenario(story.description) == story)
     }
 
     @Test("switch each setting", arguments: DeviceSetting.allCases)

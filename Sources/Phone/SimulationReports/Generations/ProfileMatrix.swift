@@ -129,9 +129,8 @@ public struct ProfileMatrix: Sendable {
         var lines: [String] = []
         for (row, turn) in turns.prefix(Self.turnsMax) {
             let heading = "\(row.title) (\(row.path))"
-            lines += [
-                "", paint(printable("\(heading), \(turn.from.words) to \(turn.to.rawValue)"), .bold),
-            ]
+            let step = "\(turn.from.words) to \(turn.to.rawValue)"
+            lines += ["", paint(printable("\(heading), \(step)"), .bold)]
             for line in turn.lines {
                 let place = line.line > 0 ? "line \(line.line): " : ""
                 let (found, style) = line.words(turn)
