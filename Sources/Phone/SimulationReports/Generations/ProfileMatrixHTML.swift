@@ -186,12 +186,13 @@ extension ReportStyle {
         h3{font-size:1rem;margin:1.2rem 0 .3rem}
         .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);\
         white-space:nowrap}
+        .matrix{width:auto}.matrix tbody tr:last-child th{border-bottom:0}
         .matrix caption{text-align:left;color:var(--soft);padding:.4rem .6rem}
         .matrix thead{display:table-header-group}
         .matrix tr{display:table-row}
         .matrix th,.matrix td{display:table-cell;padding:.35rem .5rem;\
         border-bottom:1px solid var(--line)}
-        .matrix th+th,.matrix td{text-align:center;white-space:nowrap;width:3.2rem;\
+        .matrix th+th,.matrix td{text-align:center;white-space:nowrap;width:3.6rem;\
         position:relative;font-variant-numeric:tabular-nums}
         .matrix td[colspan]{text-align:left;white-space:normal}
         .matrix tbody th{color:var(--ink);font-weight:400;white-space:normal;\
@@ -202,8 +203,9 @@ extension ReportStyle {
         .holds,.holds a{color:var(--good)}.fails,.fails a{color:var(--bad);font-weight:600}
         .holds a{background:color-mix(in srgb,var(--good) 12%,transparent)}
         .fails a{background:color-mix(in srgb,var(--bad) 16%,transparent)}
-        @media (max-width:600px){.matrix th,.matrix td{padding:.3rem .2rem}\
-        .matrix th+th,.matrix td{width:auto}.matrix tbody th{min-width:5.5rem}\
+        @media (max-width:600px){.matrix{width:100%}.matrix th,.matrix td{padding:.3rem .2rem}\
+        .matrix th+th,.matrix td{width:auto}.matrix td a{min-width:1.6rem}\
+        .matrix tbody th{min-width:5.5rem}\
         .fails a{white-space:normal}}
 
         """
