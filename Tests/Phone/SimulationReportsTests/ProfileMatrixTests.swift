@@ -142,7 +142,7 @@ import SimulationReports
         let headers = found.elements.filter { $0.name == "th" && $0.attributes["scope"] == "row" }
         #expect(headers.count == 2)
         let columns = found.elements.filter { $0.name == "th" && $0.attributes["scope"] == "col" }
-        // Those of the matrix, and those of the table of what differs.
+        // Columns of the matrix, and of the table of what differs.
         #expect(columns.count == 7 + 4)
         let cells = found.elements.filter { ["holds", "fails"].contains($0.attributes["class"]) }
         #expect(cells.count == 8)
