@@ -136,7 +136,7 @@ import SimulationReports
 
     // MARK: Pages
 
-    @Test func `the page is a table with headers whose cells link to the runs`() throws {
+    @Test func `the page is a table with headers and cells that link to the runs`() throws {
         let page = StoryReport.indexHTML(Self.reports, links: Self.links)
         let found = try #require(FoundMarkup.reading(page))
         let headers = found.elements.filter { $0.name == "th" && $0.attributes["scope"] == "row" }

@@ -4,7 +4,7 @@ extension ProfileMatrix {
     /// Changes between generations on the page; the rest is counted.
     private static let turnsMax = 500
 
-    /// A page with the matrix, whose cells link to the pages of the runs, and with what differs
+    /// A page with the matrix, with cells that link to the pages of the runs, and what differs
     /// between the generations; stories that do not hold come first.
     ///
     /// - Parameter links: The address of each run's page, seen from this one.
