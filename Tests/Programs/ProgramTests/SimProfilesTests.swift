@@ -38,7 +38,7 @@ import sori
         #expect(!places.contains(nil))
         #expect(places == places.sorted { ($0 ?? text.endIndex) < ($1 ?? text.endIndex) })
         #expect(text.contains("a        ✗ 4  ✓\n"))
-        #expect(text.hasSuffix("FAILED  0 of 1 story holds with each profile, 1 of 2 runs holds\n"))
+        #expect(text.hasSuffix("FAILED  0 of 1 story holds with each profile, 1 of 2 runs hold\n"))
         let good = TestConsole()
         let words = try arguments(["a"], SimCommand.syntax)
         let code = try SimCommand.run(
@@ -137,7 +137,7 @@ import sori
     private static let lines = [
         "scenario \"A banner\"", "phone profile 13,17", "app Music category playback",
         "at 0 Music opens; Music plays tone:440 as song", "at 1 call arrives as banner", "at 3 end",
-        "expect 1.2..3 Music.song audible",
+        "expect at 2 Music is active",
     ]
 
     @Test func `a story names its generations and the option names others`() throws {
@@ -171,14 +171,14 @@ import sori
     @Test func `a moment of a run is explained with its generation`() throws {
         let folder = try TemporaryFolder()
         try folder.write(Self.lines.joined(separator: "\n").utf8, as: "a.scenario")
-        for (profile, state) in [("13", "interrupted"), ("17", "audible")] {
+        for (profile, isCovered) in [("13", true), ("17", false)] {
             let test = TestConsole()
             let words = try arguments(
                 [
                     folder.file("a.scenario"), "--app", "Music", "--at", "2", "--profile", profile,
                 ], WhyCommand.syntax)
             #expect(try WhyCommand.run(words, test.console) == .done)
-            #expect(test.output.text.contains("Music.song: \(state)"))
+            #expect(test.output.text.contains("told willResignActive") == isCovered)
         }
         let wrong = try arguments(
             ["a.scenario", "--app", "M", "--at", "2", "--profile", "9"], WhyCommand.syntax)

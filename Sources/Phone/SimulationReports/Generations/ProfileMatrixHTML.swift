@@ -32,7 +32,7 @@ extension ProfileMatrix {
     }
 
     private func writeTable(_ links: [String], _ writer: inout MarkupWriter) {
-        writer.open("div", ["class": "table"])
+        writer.open("div", ["class": "table fitted"])
         writer.open("table", ["class": "matrix"])
         writer.element(
             "caption", [:],
@@ -186,7 +186,7 @@ extension ReportStyle {
         h3{font-size:1rem;margin:1.2rem 0 .3rem}
         .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);\
         white-space:nowrap}
-        .matrix{width:auto}.matrix tbody tr:last-child th{border-bottom:0}
+        .fitted{width:fit-content;max-width:100%}.matrix{width:auto}.matrix tbody tr:last-child th{border-bottom:0}
         .matrix caption{text-align:left;color:var(--soft);padding:.4rem .6rem}
         .matrix thead{display:table-header-group}
         .matrix tr{display:table-row}
