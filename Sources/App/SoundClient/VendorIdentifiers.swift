@@ -56,11 +56,13 @@ package final class VendorIdentity: Sendable {
         return VendorIdentity { kept(vendor) }
     }()
 
-    /// The folder of the identifiers.
+    /// The folder of the identifiers: `SORI_VENDORS`, where a phone that runs the program keeps them,
+    /// or one among the user's data.
     ///
     /// Source: XDG Base Directory Specification 0.8, `XDG_DATA_HOME`.
     private static var folder: String? {
         let environment = ProcessInfo.processInfo.environment
+        if let folder = environment["SORI_VENDORS"], folder.hasPrefix("/") { return folder }
         if let home = environment["XDG_DATA_HOME"], home.hasPrefix("/") {
             return home + "/sori/vendors"
         }

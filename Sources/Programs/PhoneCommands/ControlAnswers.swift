@@ -89,7 +89,7 @@ extension PhoneController: ControlledDevice {
 
     /// Opens an app by its name, or by its number.
     package func bringToFront(_ name: String) throws(DeviceActError) {
-        let names = apps.map(\.name) + (externalProgram.map { [$0.name] } ?? [])
+        let names = apps.map(\.name) + programs.map(\.name)
         let index = names.firstIndex { $0.lowercased() == name.lowercased() }
         guard let place = index.map({ $0 + 1 }) ?? Int(name), (1...names.count).contains(place)
         else { throw .noApp(name, among: names) }

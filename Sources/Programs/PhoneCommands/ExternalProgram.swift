@@ -25,6 +25,8 @@ package struct ExternalProgram: Sendable {
     package var launch: Launch
     /// The folder for the program's files; `nil` if it has none of its own.
     package private(set) var container: ExternalAppContainer?
+    /// The path of its executable, without links; empty for a program without one.
+    package private(set) var path = ""
 
     package var name: String { description.name }
 
@@ -33,27 +35,26 @@ package struct ExternalProgram: Sendable {
         self.launch = launch
     }
 
-    /// - Parameter taken: Names of other apps.
+    /// - Parameters:
+    ///   - taken: Names of other apps.
+    ///   - phone: The phone that keeps the program's files; `nil` for one that keeps nothing.
     /// - Throws: A `ProgramError` when there is no such program.
     package init(
-        path: String, arguments: [String], unlike taken: [String]
+        path: String, arguments: [String], unlike taken: [String], on phone: NamedPhone? = nil
     ) throws(ProgramError) {
-        let container = try ExternalAppContainer()
-        let program: ChildProgram
-        do throws(ChildAppError) {
-            program = try ChildProgram(
-                path, arguments: arguments, container: container.path,
-                environment: Self.environment)
-        } catch {
-            throw ProgramError(
-                .badInput, error.description, in: "--app", advice: "check the path")
-        }
+        var program = try Self.found(path, arguments)
+        let container =
+            if let phone {
+                ExternalAppContainer(keptAt: phone.home(of: Self.key(of: program)))
+            } else { try ExternalAppContainer() }
+        program.container = container.path
+        if let phone { program.environment.merge(phone.environment()) { $1 } }
         let information = program.information
         var description = AppDescription(
             name: appName(for: information.name, unlike: taken),
             backgroundModes: information.backgroundModes)
         description.exitsOnSuspend = information.exitsOnSuspend
-        self.init(description) { (server, performSync, onEvent) throws(ProgramError) in
+        self.init(description) { [program] (server, performSync, onEvent) throws(ProgramError) in
             var program = program
             program.terminalSize = Self.terminalSize
             do throws(ChildAppError) {
@@ -64,6 +65,30 @@ package struct ExternalProgram: Sendable {
             }
         }
         self.container = container
+        self.path = program.path
+    }
+
+    private static func found(
+        _ path: String, _ arguments: [String]
+    ) throws(ProgramError) -> ChildProgram {
+        do throws(ChildAppError) {
+            return try ChildProgram(path, arguments: arguments, environment: environment)
+        } catch {
+            throw ProgramError(
+                .badInput, error.description, in: "--app", advice: "check the path")
+        }
+    }
+
+    /// What tells a program from others on a phone that keeps it.
+    ///
+    /// - Throws: A `ProgramError` when there is no such program.
+    package static func key(of path: String) throws(ProgramError) -> String {
+        key(of: try found(path, []))
+    }
+
+    private static func key(of program: ChildProgram) -> String {
+        let identifier = program.information.identifier
+        return identifier.isEmpty ? fileName(of: program.path) : identifier
     }
 
     /// The size of the phone's own terminal.

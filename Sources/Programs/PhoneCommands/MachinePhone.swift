@@ -49,11 +49,13 @@ package final class MachinePhone: Sendable {
     /// The reason why the phone cannot be heard; `nil` if it can.
     package var warning: String? { devices.withLock { $0.warning } }
 
-    /// Opens the user's program, if there is one.
-    package func open(_ controller: PhoneController) throws(ProgramError) {
+    /// Opens a program of the user's.
+    package func open(
+        _ program: ExternalProgram, _ controller: PhoneController
+    ) throws(ProgramError) {
         var failure: ProgramError?
         sync {
-            do throws(ProgramError) { try controller.openExternalProgram() } catch {
+            do throws(ProgramError) { try controller.open(program) } catch {
                 failure = error
             }
         }
@@ -80,7 +82,7 @@ package final class MachinePhone: Sendable {
             }
             child.removeFolder()
         }
-        controller.externalProgram?.container?.remove()
+        for program in controller.programs { program.container?.remove() }
     }
 
     /// Less than `AppConnectionLimits.endTime`, because a user waits at the terminal.

@@ -3,7 +3,7 @@ import AudioCodecs
 import AudioModel
 package import CommandLineTool
 import Glibc
-package import Simulation
+import Simulation
 import SoundClient
 import Terminal
 
@@ -14,6 +14,9 @@ package enum PhoneCommand: Command {
         summary: "runs a phone on the terminal, with its sound on this machine",
         operands: .any("ARG"),
         options: [
+            OptionSyntax(
+                "--name", value: "NAME",
+                "a phone that keeps its state: made when it is new, else continued"),
             OptionSyntax(
                 "--app", value: "PROGRAM",
                 "runs your program as an app; further words are its arguments"),
@@ -28,7 +31,7 @@ package enum PhoneCommand: Command {
                 "--keys", value: "KEYS",
                 "presses these keys in silence and virtual time, and prints the last screen"),
         ],
-        commands: [PhoneControlCommand.syntax],
+        commands: subcommands.map { $0.syntax },
         notes: [
             "Keys: "
                 + KeyCommand.keyWords.map { "\($0.keys) \($0.words)" }.joined(separator: "; ")
@@ -36,11 +39,19 @@ package enum PhoneCommand: Command {
             "Without --output it plays through PipeWire if that runs; otherwise it is silent.",
             "The program of --app is built with Sori and runs in its own process; 7 opens it, also "
                 + "again after its end. Write -- before arguments that begin with -.",
+            "A phone with a name keeps what a phone keeps when it is switched off: its generation, "
+                + "switch, volumes, settings and passcode, and the programs of --app with their "
+                + "files and keychain. See 'sori phone list'.",
             "In --keys a dot waits for a second, a comma for a tenth of one. 'sori sim' runs what "
                 + "--record writes, with the same verdicts.",
         ])
 
-    package static var subcommands: [any Command.Type] { [PhoneControlCommand.self] }
+    package static var subcommands: [any Command.Type] {
+        [
+            PhoneControlCommand.self, PhoneListCommand.self, PhoneEraseCommand.self,
+            PhoneCloneCommand.self, PhoneDeleteCommand.self,
+        ]
+    }
     package static var isRunAlone: Bool { true }
 
     package static func run(_ arguments: Arguments, _ console: Console) throws(ProgramError)
@@ -63,10 +74,9 @@ package enum PhoneCommand: Command {
         if let path = request.recordPath { try checkWritable(path) }
         EndSignals.listen()
         let machine = try MachinePhone(request.output)
-        let controller = PhoneController(
-            request.apps, externalProgram: request.externalProgram, setup: request.setup,
-            path: request.recordPath ?? "", world: machine.world)
-        try machine.open(controller)
+        let keeper = try request.beginKeeping(machine.world.environment)
+        let controller = request.controller(in: machine.world, keeper)
+        try request.open(machine, controller, keeper)
         let socket: PhoneSocket?
         var socketError: ProgramError?
         do throws(ProgramError) {
@@ -82,9 +92,11 @@ package enum PhoneCommand: Command {
         var scenario: Scenario?
         machine.sync {
             scenario = controller.phone.scenario
+            keeper?.look()
             controller.end()
         }
         machine.stop(controller)
+        try keeper?.finish()
         try record(
             scenario, lostActCount: controller.phone.lostActCount, recording, request, console)
         if let socketError { console.warn(socketError.message()) }
@@ -102,8 +114,8 @@ package enum PhoneCommand: Command {
         guard let terminal = RawTerminal(STDIN_FILENO, wholeScreen: STDOUT_FILENO) else { return }
         defer { terminal.restore() }
         var session = PhoneSession(
-            controller, recordPath: request.recordPath, sync: machine.sync,
-            outputName: { machine.routeName })
+            controller, name: request.named?.name.text, recordPath: request.recordPath,
+            sync: machine.sync, outputName: { machine.routeName })
         var size = ExternalProgram.terminalSize
         session.run(
             on: terminal,
@@ -123,19 +135,21 @@ package enum PhoneCommand: Command {
         _ keys: KeyScript, _ request: PhoneRequest, _ console: Console
     ) throws(ProgramError) -> ExitCode {
         let rehearsal = VirtualDriver()
-        let controller = PhoneController(
-            request.apps, setup: request.setup, path: request.recordPath ?? "",
-            world: rehearsal.world)
+        let keeper = try request.beginKeeping(rehearsal.world.environment)
+        let controller = request.controller(in: rehearsal.world, keeper)
         keys.run(controller, in: rehearsal)
         var session = PhoneSession(
-            controller, recordPath: request.recordPath, sync: { $0() }, outputName: { "nowhere" })
+            controller, name: request.named?.name.text, recordPath: request.recordPath,
+            sync: { $0() }, outputName: { "nowhere" })
         for line in session.screen().lines(width: 80, height: 24) {
             console.print(line.text + "\n")
         }
         try record(
             controller.phone.scenario, lostActCount: controller.phone.lostActCount, nil, request,
             console, isQuiet: true)
+        keeper?.look()
         controller.end()
+        try keeper?.finish()
         return .done
     }
 
@@ -176,71 +190,5 @@ package enum PhoneCommand: Command {
                 "sori: \(lostActCount) acts are not in \(printable(path)): a story is full after "
                     + "\(scenario.timed.count); record shorter ones")
         }
-    }
-}
-
-/// The arguments of `sori phone`.
-package struct PhoneRequest {
-    package var recordPath: String?
-    package var setup = PhoneSetup()
-    package var apps: [BuiltInApp]
-    package var output = Output.machine
-    package var keys: KeyScript?
-    package var externalProgram: ExternalProgram?
-
-    package enum Output: Equatable, Sendable {
-        /// PipeWire if it runs; otherwise the null device, with a warning.
-        case machine
-        case pipewire
-        case null
-    }
-
-    package init(_ arguments: Arguments) throws(ProgramError) {
-        recordPath = arguments.value("--record")
-        let song = arguments.value("--song")
-        if let song {
-            _ = try readingInput(song, advice: "see 'sori info' for what it is") {
-                () throws(FormatError) in
-                try StorySounds(scenarioPath: "").sound(for: .file(absolutePath(song)), seed: "")
-            }
-        }
-        if let word = arguments.value("--profile") {
-            setup.profile = try Self.profile(word, arguments)
-        }
-        setup.hasPasscode = arguments.has("--passcode")
-        apps = BuiltInApp.all(song: song.map(absolutePath), profile: setup.profile)
-        keys = try arguments.value("--keys").map { text throws(ProgramError) in
-            try KeyScript(text)
-        }
-        if let path = arguments.value("--app") {
-            guard keys == nil else {
-                throw arguments.wrongUse(
-                    "--app runs in real time, --keys does not", advice: "leave out one of them")
-            }
-            externalProgram = try ExternalProgram(
-                path: path, arguments: arguments.operands, unlike: apps.map(\.name))
-        } else if let word = arguments.operands.first {
-            throw arguments.wrongUse(
-                "'\(word)' is one word too many", advice: "words are arguments for --app PROGRAM")
-        }
-        switch arguments.value("--output") {
-        case nil: break
-        case "pipewire": output = .pipewire
-        case "null": output = .null
-        case let word?:
-            throw arguments.wrongUse("unknown output '\(word)'", advice: "one of pipewire, null")
-        }
-    }
-
-    private static func profile(
-        _ word: String, _ arguments: Arguments
-    ) throws(ProgramError) -> PhoneProfile {
-        guard let number = Int(word), let profile = PhoneProfile(rawValue: number) else {
-            throw arguments.wrongUse(
-                "there is no profile '\(word)'",
-                advice: "one of "
-                    + PhoneProfile.allCases.map { "\($0.rawValue)" }.joined(separator: ", "))
-        }
-        return profile
     }
 }

@@ -16,6 +16,8 @@ package enum PhoneControlCommand: Command {
                     "--phone", value: "PID",
                     "the phone that is this process; the newest one unless given"),
                 OptionSyntax(
+                    "--name", value: "NAME", "the phone that has this name"),
+                OptionSyntax(
                     "--json", "prints JSON: of status as 'sori status --json', else the lines"),
             ],
             choices: ControlCommand.words,
@@ -37,7 +39,7 @@ package enum PhoneControlCommand: Command {
                 "a command is one line of at most \(PhoneSocket.lineBytesMax) bytes",
                 advice: "see 'sori phone ctl --help'")
         }
-        let process = try arguments.integer("--phone", in: 1...Int(Int32.max)).map { Int32($0) }
+        let process = try process(arguments)
         let isStatus = arguments.has("--json") && arguments.operands == ["status"]
         let sent = isStatus ? ControlCommand.statusAsJSONWords.joined(separator: " ") : line
         let answer = try send(sent, to: process, in: PhoneSocketFolder())
@@ -48,6 +50,31 @@ package enum PhoneControlCommand: Command {
         }
         throw ProgramError(
             answer.code, answer.lines.joined(separator: "; "), in: arguments.place)
+    }
+
+    /// The process of the phone that is meant; `nil` for the newest one.
+    private static func process(_ arguments: Arguments) throws(ProgramError) -> Int32? {
+        let process = try arguments.integer("--phone", in: 1...Int(Int32.max)).map { Int32($0) }
+        guard let text = arguments.value("--name") else { return process }
+        guard process == nil else {
+            throw arguments.wrongUse(
+                "--name and --phone both name a phone", advice: "leave out one of them")
+        }
+        let name = try PhoneName(text)
+        let phones = try NamedPhones.ofUser()
+        if case .process(let number?) = PhoneLock.holder(in: phones.folder(of: name)) {
+            return number
+        }
+        let isThere = phones.exists(name)
+        throw ProgramError(
+            .deviceMissing,
+            isThere ? "the phone '\(name.text)' is shut down" : "there is no phone '\(name.text)'",
+            in: phones.path,
+            advice: isThere
+                ? "start it with 'sori phone --name \(PhoneFiles.quoted(name))'"
+                : advice(
+                    insteadOf: name.text, among: phones.names.map(\.text),
+                    otherwise: "see 'sori phone list'"))
     }
 
     /// What is printed of an answer.

@@ -4,7 +4,7 @@ package import DeviceActions
 package import LiveDevice
 package import Simulation
 import SoundClient
-import SoundPolicy
+package import SoundPolicy
 package import SoundServer
 
 /// Controls a live phone with its built-in apps.
@@ -13,8 +13,10 @@ package import SoundServer
 package final class PhoneController: @unchecked Sendable {
     package let phone: LivePhone
     package let apps: [BuiltInApp]
-    /// The user's program; its number follows those of the built-in apps.
-    package let externalProgram: ExternalProgram?
+    /// The user's programs; their numbers follow those of the built-in apps.
+    package let programs: [ExternalProgram]
+    /// Called when the user has erased the phone.
+    var whenErased: () -> Void = {}
     /// Events, oldest first; at most `activityLogMax`.
     package private(set) var activityLog: [ActivityLogEntry] = []
     private var reporter = ActivityReporter()
@@ -38,21 +40,28 @@ package final class PhoneController: @unchecked Sendable {
     package static let headsetPressInterval = HostInterval.milliseconds(400)
 
     package init(
-        _ apps: [BuiltInApp], externalProgram: ExternalProgram? = nil,
-        setup: PhoneSetup = PhoneSetup(),
+        _ apps: [BuiltInApp], programs: [ExternalProgram] = [],
+        setup: PhoneSetup = PhoneSetup(), memory: DeviceMemory? = nil,
         path: String = "", world: LiveEnvironment, observer: PolicyObserver? = nil
     ) {
         self.apps = apps
-        self.externalProgram = externalProgram
+        self.programs = programs
         phone = LivePhone(
             setup, installed: apps.map(\.declaration), path: path, world: world,
-            observer: observer)
+            configure: { $0.memory = memory }, observer: observer)
     }
 
     /// The phone's present state, after adding all events so far to `activityLog`.
     package func snapshot() -> LiveSnapshot {
         take(reporter.newEntries(of: phone.device))
-        return phone.snapshot
+        var snapshot = phone.snapshot
+        // In the order of the numbers that open them, also those that have not been opened.
+        let known = snapshot.apps
+        snapshot.apps.removeAll { app in programs.contains { $0.name == app.name } }
+        snapshot.apps += programs.map { program in
+            known.first { $0.name == program.name } ?? LiveSnapshot.App(name: program.name)
+        }
+        return snapshot
     }
 
     package func end() {
@@ -106,6 +115,7 @@ package final class PhoneController: @unchecked Sendable {
 
     package func perform(_ act: PhoneAct) {
         note(phone.perform(.phone(act)), act.name)
+        if act == .erased { whenErased() }
     }
 
     private func perform(_ event: DeviceEvent) { perform(.event(event)) }
@@ -165,11 +175,12 @@ package final class PhoneController: @unchecked Sendable {
 
     // MARK: Apps
 
-    private var placeCount: Int { apps.count + (externalProgram == nil ? 0 : 1) }
+    private var placeCount: Int { apps.count + programs.count }
 
     private func open(_ place: Int) {
-        if place == apps.count + 1, externalProgram != nil {
-            do throws(ProgramError) { try openExternalProgram() } catch { refuse(error.message()) }
+        if programs.indices.contains(place - 1 - apps.count) {
+            let program = programs[place - 1 - apps.count]
+            do throws(ProgramError) { try open(program) } catch { refuse(error.message()) }
             return
         }
         guard apps.indices.contains(place - 1) else { return refuse("there is no app \(place)") }
@@ -203,24 +214,23 @@ package final class PhoneController: @unchecked Sendable {
         }
     }
 
-    /// Brings the user's program to the front, and starts it if it does not run.
+    /// Brings a program of the user's to the front, and starts it if it does not run.
     ///
     /// - Throws: A `ProgramError` when it cannot be started.
-    package func openExternalProgram() throws(ProgramError) {
-        guard let externalProgram else { return }
+    package func open(_ program: ExternalProgram) throws(ProgramError) {
         guard !phone.snapshot.device.isLocked else { return refuse("the phone is locked") }
-        if let running = phone.device.externalApp(named: externalProgram.name) {
+        if let running = phone.device.externalApp(named: program.name) {
             guard !running.isEnding else {
-                return refuse("\(externalProgram.name) is still ending")
+                return refuse("\(program.name) is still ending")
             }
             return phone.server.open(running.app)
         }
         let environment = phone.world.environment
         let weak = WeakController(controller: self)
-        let started = try externalProgram.launch(phone.server, phone.world.performSync) { words in
-            environment.onQueue { weak.controller?.say("\(externalProgram.name) \(words)") }
+        let started = try program.launch(phone.server, phone.world.performSync) { words in
+            environment.onQueue { weak.controller?.say("\(program.name) \(words)") }
         }
-        phone.device.adopt(started, as: externalProgram.description)
+        phone.device.adopt(started, as: program.description)
         phone.server.open(started.app)
     }
 

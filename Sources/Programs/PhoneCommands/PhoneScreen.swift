@@ -14,6 +14,8 @@ package struct PhoneScreen: Equatable {
     package var output: String
     /// Path of the recorded scenario; `nil` for none.
     package var recordPath: String?
+    /// The phone's own name; `nil` for one without.
+    package var phoneName: String?
     package var isHelpShown = false
     /// The levels shown by the meters, by stream; they fall slowly.
     package var levels: [String: Float] = [:]
@@ -71,9 +73,10 @@ package struct PhoneScreen: Equatable {
             } ?? ""
         let clock = Numeral.clock(snapshot.age.seconds)
         let half = min(max(width / 2, 34), 44)
+        let title = "sori phone" + (phoneName.map { " " + printable($0) } ?? "")
         return [
             ScreenLine(
-                "sori phone  iOS \(snapshot.profile.rawValue)  \(clock)  on \(output)\(record)",
+                "\(title)  iOS \(snapshot.profile.rawValue)  \(clock)  on \(output)\(record)",
                 .title),
             pair(
                 "switch  " + (device.ringSwitch == .silent ? "[silent]" : "ring"),

@@ -10,6 +10,8 @@ package import Terminal
 package struct PhoneSession {
     package let controller: PhoneController
     package let recordPath: String?
+    /// The name of the phone; `nil` for one without.
+    private let name: String?
     private let sync: (() -> Void) -> Void
     private let outputName: () -> String
     private var decoder = TerminalKeyDecoder()
@@ -24,11 +26,12 @@ package struct PhoneSession {
     ///   - sync: Runs a closure on the phone's queue and waits for it.
     ///   - outputName: The name of the output, for display.
     package init(
-        _ controller: PhoneController, recordPath: String? = nil,
+        _ controller: PhoneController, name: String? = nil, recordPath: String? = nil,
         sync: @escaping (() -> Void) -> Void,
         outputName: @escaping () -> String
     ) {
         self.controller = controller
+        self.name = name
         self.recordPath = recordPath
         self.sync = sync
         self.outputName = outputName
@@ -121,6 +124,7 @@ package struct PhoneSession {
         var screen = PhoneScreen(
             snapshot, activityLog: activityLog, apps: controller.apps, output: outputName(),
             recordPath: recordPath)
+        screen.phoneName = name
         screen.isHelpShown = isHelpShown
         screen.levels = levels
         return screen

@@ -120,7 +120,7 @@ struct PhoneRecordingTests {
             return guest
         }
         let controller = PhoneController(
-            BuiltInApp.all(), externalProgram: program, world: rehearsal.world,
+            BuiltInApp.all(), programs: [program], world: rehearsal.world,
             observer: { lived.note($0, $1, $2) })
         func press(_ keys: String) throws { try KeyScript(keys).run(controller, in: rehearsal) }
         // When it plays, is interrupted, left, locked and killed, and launched again.

@@ -19,16 +19,9 @@ package struct PlayPositions {
     }
 
     /// The positions of this user.
-    ///
-    /// Source: XDG Base Directory Specification 0.8, `XDG_STATE_HOME`.
     package init?(_ environment: (String) -> String?) {
-        if let state = environment("XDG_STATE_HOME"), state.hasPrefix("/") {
-            folder = state + "/sori"
-        } else if let home = environment("HOME"), home.hasPrefix("/") {
-            folder = home + "/.local/state/sori"
-        } else {
-            return nil
-        }
+        guard let folder = userStateFolder(environment) else { return nil }
+        self.folder = folder
     }
 
     /// The sound of a list that was left last, and where; `nil` when none was left.
