@@ -1,5 +1,6 @@
 import AudioToolbox
 import Foundation
+import UIKit
 
 // An app for the tests of apps that are processes of their own: its first argument says how it
 // behaves. It prints what it is answered.
@@ -26,6 +27,7 @@ case "asks": asksOnAndOn()
 case "hosts": hosts(container: CommandLine.arguments[2])
 case "folders": tellsItsFolders()
 case "keychain": say(ProcessInfo.processInfo.environment["SORI_KEYCHAIN"] ?? "none")
+case "vendor": say("vendor " + (UIDevice.current.identifierForVendor?.uuidString ?? "none"))
 case "counts": countsItsLaunches()
 case "remote": isRemoteControlled()
 case "now-playing": showsNowPlaying()
