@@ -96,13 +96,15 @@ package enum PhoneCommand: Command {
             controller.end()
         }
         machine.stop(controller)
-        try keeper?.finish()
+        // A state that cannot be kept costs no story.
+        let failure = finish(keeper)
         try record(
             scenario, lostActCount: controller.phone.lostActCount, recording, request, console)
         if let socketError { console.warn(socketError.message()) }
         if let warning = machine.warning, request.output != .null {
             console.warn("sori: \(warning)")
         }
+        if let failure { throw failure }
         return .done
     }
 
@@ -144,13 +146,20 @@ package enum PhoneCommand: Command {
         for line in session.screen().lines(width: 80, height: 24) {
             console.print(line.text + "\n")
         }
+        keeper?.look()
+        let failure = finish(keeper)
         try record(
             controller.phone.scenario, lostActCount: controller.phone.lostActCount, nil, request,
             console, isQuiet: true)
-        keeper?.look()
         controller.end()
-        try keeper?.finish()
+        if let failure { throw failure }
         return .done
+    }
+
+    /// - Returns: Why the phone's state cannot be kept; `nil` if it is, or none is to be.
+    private static func finish(_ keeper: PhoneKeeper?) -> ProgramError? {
+        do throws(ProgramError) { try keeper?.finish() } catch { return error }
+        return nil
     }
 
     /// The file of the session, written as it goes; what it has to say is in the phone's log.

@@ -12,9 +12,11 @@ import Synchronization
 /// Keeps what a running phone with a name would lose at its end, soon after each change: a process
 /// that is killed loses nothing but the changes of the moment before.
 ///
-/// Ownership: `follow`, `look` and `erase` are called on the phone's queue; the rest is behind locks
-/// and a queue of its own.
+/// Ownership: `follow`, `look` and `erase` are called on the phone's queue, `install` and `finish` by
+/// the thread that has the `NamedPhone`; the rest is behind locks and a queue of its own.
 package final class PhoneKeeper: @unchecked Sendable {
+    /// Locked as long as this object lives.
+    private let phone: NamedPhone
     private let folder: String
     private let environment: any AppEnvironment
     private let kept: Mutex<KeptPhone>
@@ -29,6 +31,7 @@ package final class PhoneKeeper: @unchecked Sendable {
 
     /// - Parameter kept: What the phone keeps already.
     package init(_ phone: NamedPhone, _ kept: KeptPhone, _ environment: any AppEnvironment) {
+        self.phone = phone
         folder = phone.folder
         self.kept = Mutex(kept)
         self.environment = environment
@@ -112,7 +115,8 @@ package final class PhoneKeeper: @unchecked Sendable {
         }
     }
 
-    /// Keeps the last state, after the phone's end, and waits until it is written.
+    /// Keeps the last state, after the phone's end, and waits until it is written. Another process may
+    /// have the phone then.
     ///
     /// - Throws: A `ProgramError` when it cannot be written; what was kept before stays.
     package func finish() throws(ProgramError) {
@@ -120,6 +124,7 @@ package final class PhoneKeeper: @unchecked Sendable {
         last.lastUsed = Self.now
         // Behind the writes that still wait.
         writes.sync {}
+        defer { phone.end() }
         try PhoneFiles.write(last, in: folder)
         PhoneFiles.removeContent(in: folder, but: last.contentNumber)
     }
