@@ -53,7 +53,7 @@ package final class PhoneLock {
         close(descriptor)
     }
 
-    /// Who holds the lock of a phone, in its folder.
+    /// The holder of a phone's lock, in its folder.
     package static func holder(in folder: String) -> Holder {
         let descriptor = open(path(in: folder), O_RDWR | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return .none }
