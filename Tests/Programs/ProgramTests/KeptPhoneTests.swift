@@ -300,8 +300,10 @@ struct NamedPhonesTests {
         let phone = try NamedPhone(try name("kitchen"), in: phones)
         let listed = phones.names.map { ListedPhone($0, in: phones) }
         let start = "kitchen  iOS 8   running as process \(getpid())"
-        #expect(listed[0].line(nameWidth: 7).hasPrefix(start))
-        #expect(listed[1].line(nameWidth: 7) == "台所     -       its state cannot be read")
+        #expect(listed[0].line(nameWidth: 7, stateWidth: 9).hasPrefix(start))
+        #expect(
+            listed[1].line(nameWidth: 7, stateWidth: 9) == "台所     -       its state cannot be read"
+        )
         #expect(
             listed.map(\.json.compactText) == [
                 "{\"name\": \"kitchen\", \"profile\": 8, \"state\": \"running\", "
@@ -311,7 +313,8 @@ struct NamedPhonesTests {
             ])
         phone.end()
         #expect(
-            ListedPhone(try name("kitchen"), in: phones).line(nameWidth: 7).contains("shut down"))
+            ListedPhone(try name("kitchen"), in: phones).line(nameWidth: 7, stateWidth: 9).contains(
+                "shut down"))
     }
 
     @Test("have a home for each program, whatever its name")

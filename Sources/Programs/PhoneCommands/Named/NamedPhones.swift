@@ -87,6 +87,7 @@ package struct NamedPhones: Sendable {
         if kept == nil {
             let last = PhoneFiles.contentNumbers(in: folder).max() ?? 0
             erased.contentNumber = KeptPhone.contentNumber(after: last)
+            erased.lastUsed = PhoneKeeper.now
         }
         try PhoneFiles.write(erased, in: folder)
         PhoneFiles.removeContent(in: folder, but: erased.contentNumber)

@@ -30,8 +30,11 @@ package enum PhoneListCommand: Command {
         if listed.isEmpty {
             console.warn("there are no phones yet; 'sori phone --name NAME' makes one")
         }
-        let width = listed.map { printable($0.name.text).columnCount }.max() ?? 0
-        for phone in listed { console.print(phone.line(nameWidth: width) + "\n") }
+        let nameWidth = listed.map { printable($0.name.text).columnCount }.max() ?? 0
+        let stateWidth = listed.map(\.state.count).max() ?? 0
+        for phone in listed {
+            console.print(phone.line(nameWidth: nameWidth, stateWidth: stateWidth) + "\n")
+        }
         return .done
     }
 }
@@ -52,7 +55,7 @@ package struct ListedPhone: Equatable {
         }
     }
 
-    private var state: String {
+    fileprivate var state: String {
         switch holder {
         case .process(let number?): return "running as process \(number)"
         case .process(nil): return "running"
@@ -65,12 +68,12 @@ package struct ListedPhone: Equatable {
         }
     }
 
-    package func line(nameWidth: Int) -> String {
+    package func line(nameWidth: Int, stateWidth: Int) -> String {
         let generation = kept.map { "iOS \($0.profile.rawValue)" } ?? "-"
         let time = kept.map { Self.local($0.lastUsed) } ?? ""
         return
             (printable(name.text).padded(to: nameWidth) + "  " + generation.padded(to: 6) + "  "
-            + state.padded(to: 26) + "  " + time).trimmingEnd()
+            + state.padded(to: stateWidth) + "  " + time).trimmingEnd()
     }
 
     package var json: JSONValue {
