@@ -1,5 +1,4 @@
 package import CommandLineTool
-import Foundation
 import Glibc
 
 /// A phone that keeps its state in a folder, for the time in which this process has it.
@@ -25,7 +24,13 @@ package final class NamedPhone {
             return
         }
         lock = try Self.locked(name, folder)
-        do throws(KeptPhoneError) { kept = try PhoneFiles.read(in: folder) } catch {
+        kept = try Self.state(name, folder)
+    }
+
+    private static func state(_ name: PhoneName, _ folder: String) throws(ProgramError)
+        -> KeptPhone?
+    {
+        do throws(KeptPhoneError) { return try PhoneFiles.read(in: folder) } catch {
             throw PhoneFiles.problem(error, with: name, in: folder)
         }
     }
@@ -41,16 +46,15 @@ package final class NamedPhone {
     /// Makes the phone if it is new, and keeps its first state.
     package func begin(_ state: KeptPhone) throws(ProgramError) {
         if lock == nil {
-            do {
-                try FileManager.default.createDirectory(
-                    atPath: folder, withIntermediateDirectories: true,
-                    attributes: [.posixPermissions: 0o700])
-            } catch {
-                throw ProgramError(
-                    .deviceMissing, "no phone can be kept: \(error.localizedDescription)",
-                    in: phones.path, advice: "check XDG_STATE_HOME")
-            }
+            let number = makeFolders(folder)
+            guard number == 0 else { throw cannotWrite(folder, number) }
             lock = try Self.locked(name, folder)
+            // Another process has made it, and ended, since this one looked.
+            guard try Self.state(name, folder) == nil else {
+                throw ProgramError(
+                    .badInput, "the phone '\(name.text)' was made meanwhile", in: folder,
+                    advice: "run it again")
+            }
         }
         let content = contentPath(of: state)
         guard mkdir(content, 0o700) == 0 || errno == EEXIST else {

@@ -58,7 +58,7 @@ package struct PlayPositions {
         var places = known.filter { $0.address != address }
         if let seconds { places.append(Place(seconds: seconds, address: address[...])) }
         guard seconds != nil || places.count < known.count else { return }
-        makeFolders()
+        _ = makeFolders(folder)
         let lines = places.suffix(Self.countMax).map { "\($0.seconds) \($0.address)\n" }
         try replaceFile(lines.joined(), at: self.path)
     }
@@ -71,15 +71,6 @@ package struct PlayPositions {
             guard words.count == 2, let seconds = Double(words[0]), seconds.isFinite, seconds >= 0
             else { return nil }
             return Place(seconds: seconds, address: words[1])
-        }
-    }
-
-    /// Makes the folder and those above it, for this user alone.
-    private func makeFolders() {
-        var made = ""
-        for part in folder.split(separator: "/") {
-            made += "/" + part
-            mkdir(made, 0o700)
         }
     }
 
