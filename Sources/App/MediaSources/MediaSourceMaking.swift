@@ -15,7 +15,7 @@ package func makeMediaSource(
     _ location: MediaLocation, for app: AppSound, service: (any TransferService)? = nil
 ) -> any MediaSource {
     if let service { return NetworkMedia(location, for: app, service: service) }
-    if let path = filePath(location.url) {
+    if let path = localPath(ofAddress: location.url) {
         let hint = ServerFacts.hint(mimeType: location.mimeType, url: location.url)
         return FileMedia(path: path, hint: hint, for: app)
     }
@@ -40,7 +40,7 @@ package func makeMediaSource(
 }
 
 /// The path of an address of a file; `nil` for other addresses.
-private func filePath(_ url: String) -> String? {
+package func localPath(ofAddress url: String) -> String? {
     guard !url.hasPrefix("/") else { return url }
     guard url.prefix(5).lowercased() == "file:" else { return nil }
     var rest = url.dropFirst(5)

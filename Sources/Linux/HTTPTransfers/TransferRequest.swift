@@ -112,6 +112,10 @@ package struct TransferFailure: Error, Hashable, Sendable {
         case redirectRefused = -1010
         case badServerResponse = -1011
         case insecureConnection = -1200
+        /// Of a local file.
+        case noSuchFile = -1100
+        /// Of a local file that is not the user's to read.
+        case noPermission = -1102
     }
 
     package var kind: Kind

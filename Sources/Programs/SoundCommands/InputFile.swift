@@ -22,7 +22,7 @@ struct InputFile {
         name = WebAddress.shown(path)
         if let address = WebAddress(path) {
             let app = EmbeddedPhone(outputRate: ConnectingOutput.sampleRate).app
-            guard let service = app.networkAccess.service else { throw .noNetwork(address) }
+            guard let service = address.service(for: app) else { throw .noNetwork(address) }
             let file = try WebFetch.saved(address, service, isCancelled: isCancelled)
             self.path = file.path
             (spool, download) = (nil, file)

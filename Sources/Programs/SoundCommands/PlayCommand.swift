@@ -36,7 +36,8 @@ package enum PlayCommand: Command {
                 + "folders, a playlist (.m3u, .m3u8, .pls, .xspf), a FIFO, or - for standard input. "
                 + "Files follow each other without a gap. Through a FIFO or standard input every type "
                 + "is played whose header comes first. FILE may also be an address, http or https, of "
-                + "a file, a radio, HTTP Live Streaming, or a playlist of them. A sound that ends early is played, a message says "
+                + "a file, a radio, HTTP Live Streaming, or a playlist of them; a playlist of HTTP "
+                + "Live Streaming may be a file. A sound that ends early is played, a message says "
                 + "what is missing, and the exit code is 3. Of several files of which some fail a last "
                 + "line says how many.",
             "Keys on a terminal, also when standard input is the sound: space pauses and resumes, "

@@ -179,7 +179,10 @@ struct PlayListPathsTests {
         #expect(other.errors.map(\.what) == ["'mms://radio.example/live' is not on this machine"])
         try folder.write("#EXTM3U\n#EXT-X-VERSION:3\n#EXTINF:4,\na.aac\n".utf8, as: "hls.m3u8")
         let hls = PlayListPaths([folder.file("hls.m3u8")])
-        #expect(hls.paths.isEmpty && hls.errors.map(\.advice) == ["give its address"])
+        #expect(hls.paths == ["file://" + folder.file("hls.m3u8")] && hls.errors.isEmpty)
+        let address = try #require(hls.paths.first.flatMap { WebAddress($0) })
+        #expect(address.isLocal && address.shown == folder.file("hls.m3u8"))
+        #expect(address.name == "hls.m3u8")
     }
 
     @Test("are refused where a folder has no sound, or a playlist is none")

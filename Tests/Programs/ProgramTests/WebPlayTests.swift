@@ -168,7 +168,53 @@
                         "  variant   64 kbit/s, mp4a.40.2, \(server.url("/hls/low.m3u8"))\n"),
                     "\(info.output)\(info.errors)")
             }
+
+            @Test("are a playlist of HTTP Live Streaming whose segments are files")
+            func localStreaming() throws {
+                try folder.convert("in.wav", "in.aac")
+                try folder.makeFolder("low quality")
+                try folder.write(try folder.data("in.aac"), as: "low quality/a.aac")
+                let low = "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:0.7,\na.aac\n"
+                try folder.write(
+                    (low + "#EXT-X-ENDLIST\n").utf8, as: "low quality/low.m3u8")
+                try folder.write(
+                    """
+                    #EXTM3U
+                    #EXT-X-STREAM-INF:BANDWIDTH=64000,CODECS="mp4a.40.2"
+                    low%20quality/low.m3u8
+
+                    """.utf8, as: "master.m3u8")
+                let aac = try run(
+                    "play", folder.file("in.aac"), "--output", "file:" + folder.file("a.wav"))
+                let stream = try run(
+                    "play", folder.file("master.m3u8"), "--output", "file:" + folder.file("b.wav"))
+                #expect(aac.code == 0 && stream.code == 0, "\(stream.errors)")
+                #expect(try folder.data("b.wav").count >= folder.data("a.wav").count - 8192)
+                let heard = try run("play", folder.file("master.m3u8"), "--output", "null")
+                #expect(heard.code == 0 && heard.errors.isEmpty, "\(heard.errors)")
+                #expect(heard.output.contains("playing master.m3u8 (0:00."), "\(heard.output)")
+                // A segment that is missing is named, with its playlist.
+                let list = "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nno.aac\n"
+                try folder.write((list + "#EXT-X-ENDLIST\n").utf8, as: "bad.m3u8")
+                let bad = try run("play", folder.file("bad.m3u8"), "--output", "null")
+                #expect(bad.code == 3)
+                #expect(bad.errors.hasPrefix("sori: \(folder.file("bad.m3u8")): "))
+                #expect(bad.errors.contains("\(folder.file("no.aac"))"), "\(bad.errors)")
+            }
         #endif
+
+        @Test("name what a playlist leads to where that fails")
+        func failingEntry() throws {
+            let gone = server.url("/gone")
+            let entry = gone.replacing("//", with: "//me:secret@")
+            server.serve(
+                "/list.m3u", Array("#EXTM3U\n\(entry)\n".utf8), type: "audio/x-mpegurl")
+            let result = try run("play", "--output", "null", server.url("/list.m3u"))
+            #expect(result.code == 3)
+            #expect(result.errors.hasPrefix("sori: \(server.url("/list.m3u")): "))
+            #expect(result.errors.contains("status 404 (\(gone))"), "\(result.errors)")
+            #expect(!result.errors.contains("secret"))
+        }
 
         @Test("are described and converted")
         func described() throws {

@@ -33,7 +33,7 @@ enum HLSFailure: Error, Hashable, Sendable {
                 .unknown:
                 true
             case .unsupportedURL, .tooManyRedirects, .redirectRefused, .badServerResponse,
-                .insecureConnection:
+                .insecureConnection, .noSuchFile, .noPermission:
                 false
             }
         case .status, .tooLarge, .format, .playlist, .protected, .address: false

@@ -37,8 +37,7 @@ final class WebInput: FrameInput, @unchecked Sendable {
     init(_ address: WebAddress) throws(ProgramError) {
         let phone = EmbeddedPhone(outputRate: ConnectingOutput.sampleRate)
         self.phone = phone
-        guard phone.app.networkAccess.service != nil else { throw .noNetwork(address) }
-        let source = makeMediaSource(MediaLocation(url: address.text), for: phone.app)
+        guard let source = address.source(for: phone.app) else { throw .noNetwork(address) }
         let arrival = DispatchSemaphore(value: 0)
         let titles = Titles()
         self.titles = titles

@@ -30,7 +30,7 @@ struct WebInspection {
     init(_ address: WebAddress, isCancelled: () -> Bool) throws(ProgramError) {
         path = address.shown
         let phone = EmbeddedPhone(outputRate: ConnectingOutput.sampleRate)
-        guard let service = phone.app.networkAccess.service else { throw .noNetwork(address) }
+        guard let service = address.service(for: phone.app) else { throw .noNetwork(address) }
         let fetch = WebFetch(address, service, headers: [TransferHeader("Icy-MetaData", "1")])
         response = try fetch.response(isCancelled)
         let head = try fetch.body(atLeast: MediaPlaylistKind.headBytesMax, isCancelled)

@@ -42,7 +42,8 @@ final class WebPlayer: Player {
         _ request: PlayRequest, _ address: WebAddress, on app: AppSound,
         _ device: ConnectingOutput, _ console: Console
     ) throws(ProgramError) {
-        try Self.check(request, address, app)
+        try Self.check(request, address)
+        guard let source = address.source(for: app) else { throw .noNetwork(address) }
         self.request = request
         self.address = address
         self.app = app
@@ -50,7 +51,7 @@ final class WebPlayer: Player {
         speed = request.speed.rate
         volume = request.volume
         isMuted = request.isMuted
-        item = MediaItem(makeMediaSource(MediaLocation(url: address.text), for: app))
+        item = MediaItem(source)
         player = MediaItemPlayer(app)
         item.setObserver { [ending] event in
             guard case .failedToPlayToEnd(let failure) = event else { return }
@@ -72,9 +73,8 @@ final class WebPlayer: Player {
     }
 
     private static func check(
-        _ request: PlayRequest, _ address: WebAddress, _ app: AppSound
+        _ request: PlayRequest, _ address: WebAddress
     ) throws(ProgramError) {
-        guard app.networkAccess.service != nil else { throw .noNetwork(address) }
         guard request.speed.pitchCents == 0 else {
             throw ProgramError(
                 .wrongUse, "--pitch is for files", in: address.shown, advice: "leave it out")
@@ -97,7 +97,7 @@ final class WebPlayer: Player {
     }
 
     private func waitUntilReady(_ console: Console) throws(ProgramError) {
-        console.progress("connecting to \(printable(address.host))")
+        if !address.isLocal { console.progress("connecting to \(printable(address.host))") }
         defer { console.progress("") }
         while true {
             attend()

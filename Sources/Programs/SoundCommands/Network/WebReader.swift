@@ -23,7 +23,7 @@ final class WebReader: ByteStream {
         _ address: WebAddress, isCancelled: @escaping @Sendable () -> Bool
     ) throws(ProgramError) {
         let app = EmbeddedPhone(outputRate: ConnectingOutput.sampleRate).app
-        guard let service = app.networkAccess.service else { throw .noNetwork(address) }
+        guard let service = address.service(for: app) else { throw .noNetwork(address) }
         self.isCancelled = isCancelled
         fetch = WebFetch(address, service)
         _ = try fetch.response(isCancelled)

@@ -71,10 +71,7 @@ package struct PlayListPaths {
         do throws(ProgramError) {
             let bytes = try readFile(path, byteCountMax: PlaylistFile.Limits.byteCountMax)
             guard MediaPlaylistKind(head: bytes, mimeType: nil, url: path) != .hls else {
-                throw ProgramError(
-                    .badInput,
-                    "is a playlist of HTTP Live Streaming, which is played from a server",
-                    in: path, advice: "give its address")
+                return append(WebAddress(localPlaylist: absolutePath(path)).text)
             }
             let list: PlaylistFile
             do throws(PlaylistFileError) {

@@ -111,7 +111,7 @@ package struct PlayRequest: Equatable, Sendable {
 
     /// The address of a file; `nil` for a stream.
     var address: String? {
-        if let address = WebAddress(path) { return address.shown }
+        if let address = WebAddress(path) { return address.isLocal ? path : address.shown }
         return StreamPath.isStream(path) ? nil : fileURL(ofPath: absolutePath(path))
     }
 
