@@ -129,6 +129,13 @@ final class MediaRun {
         }
     }
 
-    /// Says what follows; the present item is the first.
-    func follow(_ entries: [MediaEntry]) { order.entries = entries }
+    /// Says what follows; the present item is the first. What has become ready while the rest of the
+    /// last one is played joins it without a gap.
+    func follow(_ entries: [MediaEntry]) {
+        order.entries = entries
+        guard isComplete, let last = segments.last,
+            order.place(after: last.track.place, isSkipping: false) != nil
+        else { return }
+        if sequence.goOn() { isComplete = false }
+    }
 }

@@ -49,6 +49,41 @@ struct PlayerQueueTests {
         #expect(largest < 0.001)
     }
 
+    @Test("joins an item without a gap that becomes ready just before its turn")
+    func readyLate() {
+        // Both are one sine of 440 Hz.
+        let late = ScriptedMedia(for: studio.sound, seconds: 3, [.init(time: 0.93, seconds: 3)])
+        let start = studio.now
+        studio.app.run {
+            player.insert(studio.item(seconds: 1, hertz: 440, log, named: "a"), after: nil)
+            player.insert(studio.item(late, log, named: "b"), after: nil)
+            player.play()
+        }
+        studio.advance(2)
+        #expect(largestBend(of: studio.heard(start + 0.1..<start + 1.9)) < 0.003)
+        #expect(log.count("a ended") == 1 && log.count("b stalled") == 0)
+        #expect(abs(player.currentTime.seconds - 1) < 0.05)
+    }
+
+    @Test("begins an item as soon as it is there, with its first sample, where it comes too late")
+    func tooLate() {
+        let late = ScriptedMedia(for: studio.sound, seconds: 3, [.init(time: 1.5, seconds: 3)])
+        let start = studio.now
+        studio.app.run {
+            player.insert(studio.item(seconds: 1, hertz: 440, log, named: "a"), after: nil)
+            player.insert(studio.item(late, log, named: "b"), after: nil)
+            player.play()
+        }
+        studio.advance(1.3)
+        #expect(player.timeControlStatus == .waiting && log.count("a ended") == 1)
+        studio.advance(0.7)
+        #expect(studio.heard(start + 1.1..<start + 1.45).isSilent)
+        #expect(!studio.heard(start + 1.53..<start + 1.6).isSilent)
+        #expect(abs(player.currentTime.seconds - 0.5) < 0.05)
+        studio.advance(2.7)
+        #expect(log.count("b ended") == 1 && player.items.isEmpty)
+    }
+
     @Test("resamples an item of another rate, without a pause between them")
     func otherRate() {
         studio.app.run {

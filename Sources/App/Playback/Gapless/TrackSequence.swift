@@ -143,6 +143,15 @@ package final class TrackSequence {
         firstNumber += count
     }
 
+    /// Lets the sequence go on behind its last track, where the order has another one by now.
+    ///
+    /// - Returns: Whether it can: at a changed speed the end has been played out.
+    package func goOn() -> Bool {
+        guard effect == nil else { return false }
+        (isAtEnd, isSourceAtEnd) = (false, false)
+        return true
+    }
+
     /// Follows a change of the place of the first of `segments` in the order.
     func setFirstPlace(_ place: Int) { segments[0].track.place = place }
 
