@@ -9,26 +9,38 @@ package final class FileMedia: OpenedMedia {
     package let opening = MediaOpening()
     private let url: String
     private let open: @Sendable () throws(FormatError) -> AudioFileReader
+    /// The length of a movie without sound in seconds; zero for everything else.
+    private let silentSeconds: @Sendable () -> Double
     private let queue: any WorkQueue
 
     /// The file at a path; it is not opened yet.
     ///
     /// - Parameter hint: The kind to assume when the first bytes identify none.
     package convenience init(path: String, hint: ContainerKind? = nil, for app: AppSound) {
-        self.init(url: path, for: app) { () throws(FormatError) in
+        self.init(
+            url: path, for: app,
+            silentSeconds: {
+                StoredTrack.list(ofSilentMovie: path).map(\.seconds).max() ?? 0
+            }
+        ) { () throws(FormatError) in
             try AudioFileReader(path: path, hint: hint)
         }
     }
 
     /// A file that is opened by a closure, on a work queue.
     ///
-    /// - Parameter url: Names the file in errors.
+    /// - Parameters:
+    ///   - url: Names the file in errors.
+    ///   - silentSeconds: Asked when it does not open: the length of a movie without sound, whose time
+    ///     passes in silence; zero where it is none.
     package init(
         url: String, for app: AppSound,
+        silentSeconds: @escaping @Sendable () -> Double = { 0 },
         open: @escaping @Sendable () throws(FormatError) -> AudioFileReader
     ) {
         self.url = url
         self.open = open
+        self.silentSeconds = silentSeconds
         queue = MediaWork.of(app).next()
     }
 
@@ -45,7 +57,13 @@ package final class FileMedia: OpenedMedia {
     }
 
     private func contents() throws(FormatError) -> MediaContents {
-        let file = try open()
+        let file: AudioFileReader
+        do throws(FormatError) {
+            file = try open()
+        } catch {
+            guard let contents = MediaContents(silentSeconds: silentSeconds()) else { throw error }
+            return contents
+        }
         guard StreamFormat.playableSampleRates.contains(file.format.sampleRate) else {
             throw FormatError(.badField("sample rate"))
         }
@@ -59,8 +77,10 @@ package final class FileMedia: OpenedMedia {
     }
 
     package func makeReader() throws(FormatError) -> any MediaReader {
-        guard case .ready(let contents) = state, let file = contents.file else {
-            throw FormatError(.missing("audio"))
+        guard case .ready(let contents) = state else { throw FormatError(.missing("audio")) }
+        guard let file = contents.file else {
+            return SilentReader(
+                sampleRate: contents.format.sampleRate, frameCount: contents.frameCount ?? 0)
         }
         return FileMediaReader(
             try FrameReader(file), sampleRate: contents.format.sampleRate,
@@ -93,5 +113,46 @@ private final class FileMediaReader: MediaReader {
     ) throws(FormatError) -> MediaRead {
         let count = try frames.read(into: samples, frameCount: frameCount)
         return count > 0 ? .frames(count) : .ended
+    }
+}
+
+extension MediaContents {
+    /// A movie without sound; `nil` for no length.
+    fileprivate init?(silentSeconds seconds: Double) {
+        guard seconds > 0 else { return nil }
+        let rate = 48_000.0
+        self.init(
+            format: StreamFormat(
+                sampleRate: rate, id: .linearPCM, flags: [.float, .packed], bytesPerPacket: 4,
+                framesPerPacket: 1, bytesPerFrame: 4, channelCount: 1, bitsPerChannel: 32),
+            frameCount: Int64(min(seconds * rate, 0x1p52)))
+    }
+}
+
+/// The silence of a movie without sound.
+private final class SilentReader: MediaReader {
+    let channelCount = 1
+    let sampleRate: Double
+    private let frameCount: Int64
+    private var position: Int64 = 0
+
+    init(sampleRate: Double, frameCount: Int64) {
+        self.sampleRate = sampleRate
+        self.frameCount = frameCount
+    }
+
+    func seek(toFrame frame: Int64, exactly: Bool) -> Int64 {
+        position = min(max(frame, 0), frameCount)
+        return position
+    }
+
+    func read(
+        into samples: UnsafeMutablePointer<Float>, frameCount wanted: Int
+    ) throws(FormatError) -> MediaRead {
+        let count = Int(min(Int64(wanted), frameCount - position))
+        guard count > 0 else { return .ended }
+        samples.update(repeating: 0, count: count)
+        position += Int64(count)
+        return .frames(count)
     }
 }

@@ -62,6 +62,27 @@ struct AssetTrackTests {
         #expect(try await asset.load(.duration) == CMTime(value: 1, timescale: 1))
     }
 
+    @Test("of a movie without sound are listed, and it can be played for its time")
+    func silentMovie() async throws {
+        var movie = Movie()
+        movie.hasSound = false
+        movie.inMovie = Movie.video + Movie.texts
+        let asset = AVURLAsset(url: try folder.file(movie.bytes, "a.mov"))
+        let tracks = try await asset.load(.tracks)
+        #expect(tracks.map(\.mediaType) == [.video, .text])
+        #expect(tracks.map(\.trackID) == [2, 3])
+        #expect(tracks[0].naturalSize == CGSize(width: 640, height: 360))
+        #expect(try await asset.loadTracks(withMediaType: .audio) == [])
+        #expect(try await asset.load(.duration) == CMTime(value: 1, timescale: 1))
+        #expect(try await asset.load(.isPlayable))
+        #expect(try await asset.load(.isReadable) == false)
+        #expect(try await asset.load(.metadata) == [])
+        // Texts alone are no movie, nor is one whose length is not stated.
+        movie.inMovie = Movie.texts
+        let texts = AVURLAsset(url: try folder.file(movie.bytes, "b.mov"))
+        #expect(try await texts.load(.isPlayable) == false)
+    }
+
     @Test("that begins later has an empty segment before its own")
     func edits() async throws {
         var movie = Movie()

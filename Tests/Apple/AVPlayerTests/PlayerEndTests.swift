@@ -30,6 +30,34 @@ struct PlayerEndTests {
         #expect(player.rate == 0 && player.timeControlStatus == .paused)
     }
 
+    @Test("of a movie without sound comes when its time has passed in silence")
+    func silentMovie() throws {
+        func box(_ id: String, _ content: [UInt8]...) -> [UInt8] {
+            let content = content.flatMap { $0 }
+            return bigEndian(UInt32(content.count + 8)) + ascii(id) + content
+        }
+        func words(_ numbers: UInt32...) -> [UInt8] { numbers.flatMap { bigEndian($0) } }
+        // Two seconds of pictures, of which there are no bytes.
+        let media = box(
+            "mdia", box("mdhd", words(0, 0, 0, 600, 1200, 0)),
+            box("hdlr", words(0, 0), ascii("vide"), words(0, 0, 0)))
+        let track = box("trak", box("tkhd", words(1, 0, 0, 1, 0, 1200)), media)
+        let movie = box("moov", box("mvhd", words(0, 0, 0, 600, 1200)), track)
+        let stage = try MediaStage()
+        let url = try stage.file(
+            box("ftyp", ascii("qt  "), words(0)) + movie, name: "silent.mov")
+        let player = stage.player(url)
+        stage.note(AVPlayerItem.didPlayToEndTimeNotification, of: player.currentItem, as: "end")
+        stage.app.run { player.play() }
+        stage.pass(1000)
+        #expect(player.currentItem?.status == .readyToPlay)
+        #expect(player.timeControlStatus == .playing && stage.log.lines.isEmpty)
+        #expect(abs(player.currentTime().seconds - 1) < 0.05)
+        stage.pass(1200)
+        #expect(stage.log.lines == ["end"] && player.rate == 0)
+        #expect(player.currentTime() == CMTime(value: 2, timescale: 1))
+    }
+
     @Test("without an action keeps rate and time, and a seek back plays on (6)")
     func noAction() throws {
         let stage = try MediaStage()

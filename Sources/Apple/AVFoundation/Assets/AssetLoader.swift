@@ -307,7 +307,12 @@ final class AssetLoader: Sendable {
     /// A source for a player's item: the asset's own for the first one.
     func takeSource() -> any MediaSource {
         if let file {
-            return FileMedia(url: location.url, for: app) { () throws(FormatError) in
+            return FileMedia(
+                url: location.url, for: app,
+                silentSeconds: {
+                    StoredTrack.list(ofSilentMovie: file.path).map(\.seconds).max() ?? 0
+                }
+            ) { () throws(FormatError) in
                 try file.reader()
             }
         }

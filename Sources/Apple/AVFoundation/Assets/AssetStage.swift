@@ -34,6 +34,8 @@ struct AssetContents: Sendable {
         case file(AssetFile)
         /// The format, the length and the tags of what a server sends.
         case stream(MediaContents)
+        /// A movie without sound, by its tracks.
+        case silentMovie([StoredTrack])
         /// The media is there, but is not understood.
         case none
     }
@@ -50,7 +52,7 @@ struct AssetContents: Sendable {
         return switch origin {
         case .file: true
         case .stream(let contents): contents.file != nil
-        case .none: false
+        case .silentMovie, .none: false
         }
     }
 
@@ -58,7 +60,17 @@ struct AssetContents: Sendable {
     ///
     /// - Throws: The first defect found in the file.
     init(_ file: AssetFile) throws(FormatError) {
-        let reader = try file.reader()
+        let reader: AudioFileReader
+        do throws(FormatError) {
+            reader = try file.reader()
+        } catch {
+            let tracks = StoredTrack.list(ofSilentMovie: file.path)
+            guard !tracks.isEmpty else { throw error }
+            origin = .silentMovie(tracks)
+            // Of a movie in fragments the length is not known.
+            if tracks.allSatisfy({ $0.seconds <= 0 }) { failure = MediaFailure(error) }
+            return
+        }
         origin = .file(file)
         do {
             _ = try FrameReader(reader)
@@ -82,8 +94,13 @@ struct AssetContents: Sendable {
         switch origin {
         case .file(let file): try file.reader()
         case .stream(let contents): contents.file
-        case .none: nil
+        case .silentMovie, .none: nil
         }
+    }
+
+    /// The tracks of a movie without sound; empty for all other media.
+    var silentTracks: [StoredTrack] {
+        if case .silentMovie(let tracks) = origin { tracks } else { [] }
     }
 
     /// What a server sends; `nil` for files.

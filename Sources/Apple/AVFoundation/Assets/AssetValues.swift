@@ -77,12 +77,18 @@ extension AssetContents {
             guard !stream.isLive, let count = stream.frameCount else { return .indefinite }
             return CMTime(frames: count, rate: stream.format.sampleRate)
         }
-        guard let file = try reader() else { return .indefinite }
+        guard let file = try reader() else {
+            guard let seconds = silentTracks.map(\.seconds).max(), seconds > 0 else {
+                return .indefinite
+            }
+            return CMTime(frames: Int64(seconds * 48_000), rate: 48_000)
+        }
         return CMTime(frames: try file.frameCount(), rate: file.format.sampleRate)
     }
 
     func tracks() throws(FormatError) -> [TrackContents] {
         if let file = try reader() { return try TrackContents.list(of: file) }
+        if !silentTracks.isEmpty { return silentTracks.map { TrackContents($0) } }
         // The tracks of a playlist's media are those of the item that plays them.
         guard let stream, !stream.isSegmented else { return [] }
         return [TrackContents(stream)]

@@ -64,7 +64,7 @@ struct TrackContents: Sendable {
     }
 
     /// A track that an MPEG-4 file lists.
-    private init(_ stored: StoredTrack) {
+    init(_ stored: StoredTrack) {
         self.init(
             id: CMPersistentTrackID(clamping: stored.id),
             mediaType: AVMediaType(stored.handler.description))

@@ -129,6 +129,7 @@ func words(_ numbers: UInt32...) -> [UInt8] { numbers.flatMap { bigEndian($0) } 
 /// A QuickTime movie with sound of 16 bits at 8 kHz, and what else a test wants.
 struct Movie {
     var frameCount: UInt32 = 8_000
+    var hasSound = true
     var edits: [UInt8] = []
     var isEnabled = true
     /// Three letters, packed.
@@ -142,8 +143,8 @@ struct Movie {
         let samples = [UInt8](repeating: 0, count: Int(frameCount) * 2)
         func movie(_ start: Int) -> [UInt8] {
             box(
-                "moov", fullBox("mvhd", words(0, 0, 1000, frameCount / 8)), sound(UInt32(start)),
-                inMovie)
+                "moov", fullBox("mvhd", words(0, 0, 1000, frameCount / 8)),
+                hasSound ? sound(UInt32(start)) : [], inMovie)
         }
         let start = head.count + movie(0).count + 8
         return head + movie(start) + box("mdat", samples)

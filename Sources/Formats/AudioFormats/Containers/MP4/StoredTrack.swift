@@ -40,6 +40,43 @@ public struct StoredTrack: Hashable, Sendable {
 
     /// The name of the language, as BCP 47 writes it or by three letters.
     public var languageTag: String? { extendedLanguage ?? language }
+
+    /// The seconds of the movie up to the track's end, at most `secondsMax`.
+    public var seconds: Double {
+        let edited = edits.reduce(0.0) { $0 + Double($1.duration) }
+        let seconds =
+            edits.isEmpty || movieTimescale == 0
+            ? Double(duration) / Double(max(timescale, 1)) : edited / Double(movieTimescale)
+        return min(max(seconds, 0), Self.secondsMax)
+    }
+
+    /// Limit on the length of a track: 30 years.
+    private static let secondsMax = 1e9
+
+    /// Lists the tracks of a movie of MPEG-4's family that has pictures and no sound, which no reader
+    /// of sound opens; none of any other file.
+    ///
+    /// - Parameter path: A file, which is read again.
+    public static func list(ofSilentMovie path: String) -> [StoredTrack] {
+        guard let source = try? FileBytes(path: path) else { return [] }
+        var reader = ByteReader(source)
+        guard let kind = (try? ContainerKind.locate(&reader))?.kind, kind.isMovie,
+            let tracks = try? MP4TrackList(source).tracks
+        else { return [] }
+        let isSilent =
+            tracks.contains { $0.handler == "vide" } && !tracks.contains { $0.handler == "soun" }
+        return isSilent ? tracks : []
+    }
+}
+
+extension ContainerKind {
+    /// Whether it is of MPEG-4's family.
+    fileprivate var isMovie: Bool {
+        switch self {
+        case .m4a, .m4b, .mp4, .threeGPP, .threeGPP2, .quickTime: true
+        default: false
+        }
+    }
 }
 
 extension AudioFileReader {
@@ -47,10 +84,7 @@ extension AudioFileReader {
     ///
     /// - Throws: An error of the source.
     public func storedTracks() throws(FormatError) -> [StoredTrack] {
-        switch containerKind {
-        case .m4a, .m4b, .mp4, .threeGPP, .threeGPP2, .quickTime: break
-        default: return []
-        }
+        guard containerKind.isMovie else { return [] }
         let tracks = try FormatError.unlessDefective { () throws(FormatError) in
             try MP4TrackList(source).tracks
         }
