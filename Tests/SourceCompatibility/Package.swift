@@ -8,6 +8,7 @@ let modules: [Target.Dependency] = [
     .product(name: "AudioToolbox", package: "sori"),
     .product(name: "AVFoundation", package: "sori"),
     .product(name: "MediaPlayer", package: "sori"),
+    .product(name: "Network", package: "sori"),
     .product(name: "Security", package: "sori"),
     .product(name: "UIKit", package: "sori"),
 ]

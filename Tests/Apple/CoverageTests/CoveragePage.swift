@@ -12,6 +12,7 @@ struct Framework: Sendable {
         Framework(name: "CoreMedia", modules: ["CoreMedia"]),
         Framework(name: "MediaPlayer", modules: ["MediaPlayer"]),
         Framework(name: "UIKit", modules: ["UIKit"]),
+        Framework(name: "Network", modules: ["Network"]),
         Framework(name: "os", modules: ["os"]),
         Framework(name: "OpenAL", modules: ["OpenAL", "COpenAL"]),
         Framework(name: "AVFoundation", modules: ["AVFoundation"]),
@@ -48,7 +49,7 @@ struct CoveragePage {
           head says which, and of what day). They are names of Objective-C and C for all of Apple's
           systems, so some exist on a Mac alone, and what only Swift has is not among them. A symbol
           counts as here if a public symbol of ours has the name that Swift gives it, so a method
-          counts once one of its forms is there. There is no such list for `os`.
+          counts once one of its forms is there. There is no such list for `os` and `Network`.
         - `symbols.tsv` has the symbols that public projects use most. A client there uses each of them
           that is not left out, with the type it has on Apple's systems, in both language modes.
 

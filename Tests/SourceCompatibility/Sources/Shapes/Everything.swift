@@ -12,6 +12,7 @@ func tryAll(_ tone: URL) {
     trySubmodules(tone)
     tryObserving()
     tryMediaPlayers()
+    tryNetworkPaths()
     tryAssets(tone)
     tryBuffers()
     tryMusicSequences()
@@ -24,6 +25,7 @@ func tryAll(_ tone: URL) {
 /// The types of the symbols of `symbols.tsv`.
 func checkSignatures() {
     checkSessionSignatures()
+    checkNetworkSignatures()
     checkPlayerSignatures()
     checkMusicPlayerSignatures()
     checkEngineSignatures()
