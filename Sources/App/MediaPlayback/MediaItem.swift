@@ -206,11 +206,14 @@ extension MediaItem {
         var sampleRate: Double { contents?.format.sampleRate ?? 1 }
         /// The frame of `position`.
         var frame: Int64 { max(position.frame(atSampleRate: sampleRate), 0) }
+        /// The frame at which the app ends playback; `nil` for the media's own end.
+        var forwardFrame: Int64? {
+            forwardEndTime.map { max($0.frame(atSampleRate: sampleRate), 0) }
+        }
         /// The frame at which playback ends; `nil` while unknown.
         var endFrame: Int64? {
-            let forward = forwardEndTime.map { max($0.frame(atSampleRate: sampleRate), 0) }
-            guard let count = contents?.frameCount else { return forward }
-            return min(forward ?? count, count)
+            guard let count = contents?.frameCount else { return forwardFrame }
+            return min(forwardFrame ?? count, count)
         }
         /// The time at which playback ends, as it was given.
         var endTime: MediaTime? {

@@ -20,7 +20,12 @@ final class MediaEntry {
     ///
     /// - Throws: An error when there is no decoder.
     func open() throws(FormatError) -> (track: Track, frames: MediaFrames) {
-        let (known, wanted, end) = item.state.withLock { ($0.contents, $0.frame, $0.endFrame) }
+        let (known, wanted, end) = item.state.withLock {
+            item -> (MediaContents?, Int64, Int64?) in
+            // The length of a stream may become another one; its reader knows where it ends.
+            let isFile = item.contents?.file != nil
+            return (item.contents, item.frame, isFile ? item.endFrame : item.forwardFrame)
+        }
         let (processing, isExact) = item.state.withLock {
             ($0.processing, $0.seek?.isExact ?? true)
         }

@@ -27,3 +27,14 @@ package enum MediaPlaylistError: Error, Hashable, Sendable {
     /// A tag has a value that it cannot have, or stands where it cannot.
     case badTag(String)
 }
+
+extension MediaPlaylistError {
+    /// What is wrong, for messages.
+    package var words: String {
+        switch self {
+        case .notAPlaylist: "it is none"
+        case .tooLarge: "it is too large"
+        case .badTag(let tag): "the tag \(tag) is wrong or missing"
+        }
+    }
+}

@@ -115,6 +115,8 @@ final class CurlTransfer: Transfer, @unchecked Sendable {
             easy, Int32(SORI_CURL_HTTP_VERSION), SORI_CURL_HTTP_1_1)
         sori_curl_set_number(easy, Int32(SORI_CURL_NO_SIGNAL), 1)
         sori_curl_set_number(easy, Int32(SORI_CURL_SUPPRESS_CONNECT_HEADERS), 1)
+        // None is asked for, but some servers keep playlists compressed, and send nothing else.
+        sori_curl_set_text(easy, Int32(SORI_CURL_ACCEPT_ENCODING), "")
         if let file = service.authorities.file {
             sori_curl_set_text(easy, Int32(SORI_CURL_CA_FILE), file)
         }
@@ -226,6 +228,7 @@ final class CurlTransfer: Transfer, @unchecked Sendable {
         case .complete(let status, let headers):
             guard head.redirect == nil else { return line.count }
             var response = TransferResponse(url: url, status: status, headers: headers)
+            response.forgetCompressedLengths()
             response.serverAddress = easy.flatMap {
                 sori_curl_text($0, Int32(SORI_CURL_INFO_PRIMARY_IP))
             }.map { String(cString: $0) }

@@ -85,6 +85,15 @@ package struct TransferResponse: Hashable, Sendable {
         status == 206 || value(of: "Accept-Ranges")?.lowercased() == "bytes"
     }
 
+    /// Removes lengths and places that are those of a compressed body, which arrives as it was before.
+    package mutating func forgetCompressedLengths() {
+        let coding = value(of: "Content-Encoding")?.lowercased() ?? "identity"
+        guard !coding.isEmpty, coding != "identity" else { return }
+        headers.removeAll {
+            ["content-length", "content-range", "accept-ranges"].contains($0.name.lowercased())
+        }
+    }
+
     private var contentRange: (first: Int64, total: Int64?)? {
         guard status == 206, let text = value(of: "Content-Range"), text.hasPrefix("bytes ")
         else { return nil }

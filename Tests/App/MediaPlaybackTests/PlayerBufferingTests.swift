@@ -99,6 +99,21 @@ struct PlayerBufferingTests {
         #expect(player.streamNumber.map { studio.sound.hasWaited($0) } == true)
     }
 
+    @Test("plays all that comes of media that is longer than it first said")
+    func longer() {
+        let item = play(
+            ScriptedMedia(
+                for: studio.sound, seconds: 4, statedSeconds: 1,
+                [.init(time: 0.05, seconds: 0.9), .init(time: 0.5, seconds: 4)]))
+        studio.advance(0.3)
+        #expect(item.duration?.seconds == 1 && player.timeControlStatus == .playing)
+        studio.advance(3)
+        #expect(item.duration?.seconds == 4 && log.count("item ended") == 0)
+        #expect(!studio.heard().isSilent)
+        studio.advance(1.2)
+        #expect(log.count("item ended") == 1 && player.currentTime.seconds == 4)
+    }
+
     @Test("plays what is there before it breaks off")
     func breaksOff() {
         let lost = MediaFailure(domain: "NSURLErrorDomain", code: -1005, reason: "Lost.")

@@ -142,7 +142,7 @@ import Testing
         ("#EXTINF:1,\na", .notAPlaylist),
         ("#EXTM3U\na", .notAPlaylist),
         ("#EXTM3U\n#EXTINF:1,\na", .badTag("EXT-X-TARGETDURATION")),
-        ("#EXTM3U\n#EXT-X-TARGETDURATION:0\n", .badTag("EXT-X-TARGETDURATION")),
+        ("#EXTM3U\n#EXT-X-TARGETDURATION:x\n", .badTag("EXT-X-TARGETDURATION")),
         ("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-STREAM-INF:BANDWIDTH=1\na", .notAPlaylist),
         ("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n", .badTag("EXT-X-STREAM-INF")),
         ("#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:99999999999999999999\n", .badTag("EXT-X-MEDIA-SEQUENCE")),

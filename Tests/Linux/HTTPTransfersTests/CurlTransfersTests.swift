@@ -130,6 +130,28 @@ struct CurlTransfersTests {
         #expect(events.hasFinished)
     }
 
+    @Test("give a compressed body as it was, without the lengths of the other")
+    func compressed() {
+        // A playlist's first line, by gzip.
+        let packed: [UInt8] = [
+            31, 139, 8, 0, 0, 0, 0, 0, 2, 3, 83, 118, 141, 8, 241, 53, 14, 229, 2, 0, 181, 152, 236,
+            65, 8, 0, 0, 0,
+        ]
+        server.handle("/list.m3u8") { _, connection in
+            connection.write(
+                "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nAccept-Ranges: bytes\r\n"
+                    + "Content-Length: \(packed.count)\r\n\r\n")
+            connection.write(packed)
+            connection.end()
+        }
+        let events = service.run(TransferRequest(url: server.url("/list.m3u8")))
+        #expect(String(decoding: events.bytes, as: UTF8.self) == "#EXTM3U\n")
+        #expect(events.hasFinished)
+        #expect(events.response?.contentLength == nil)
+        #expect(events.response?.acceptsRanges == false)
+        #expect(server.log.first?.headers["accept-encoding"] == "identity")
+    }
+
     @Test("pass on every status with its body")
     func statuses() {
         for status in [404, 403, 500, 204] {

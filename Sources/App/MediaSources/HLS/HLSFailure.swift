@@ -58,7 +58,7 @@ enum HLSFailure: Error, Hashable, Sendable {
         case .format(let error, let url): return MediaFailure(error, url: url)
         case .tooLarge(let url): return unreadable("\(url) is too large.")
         case .playlist(let error, let url):
-            return unreadable("The playlist \(url) cannot be read: \(error).")
+            return unreadable("The playlist cannot be read: \(error.words) (\(url)).")
         case .protected(let method, let url):
             return MediaFailure(
                 domain: MediaErrorDomain.media, code: -11_831,

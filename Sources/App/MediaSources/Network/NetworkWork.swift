@@ -46,6 +46,8 @@ final class NetworkWork: @unchecked Sendable {
     var packets: ArrivedPackets?
     /// Whether the source is ready: the header and the first packets are there.
     var isReady = false
+    /// Whether the published length is one that more packets refute.
+    var isEndProvisional = false
     var hasMoved = false
     /// The packet that was asked for, the one that was aimed at, and the number of attempts.
     var target: (packet: Int64, aim: Int64, attempts: Int)?

@@ -28,7 +28,7 @@ extension NetworkWork {
         }
         let hint = ServerFacts.hint(mimeType: mimeType, url: server.url)
         hasHint = hint != nil
-        feed = StreamFeed(hint: hint)
+        feed = StreamFeed(hint: hint, byteCount: server.byteCount)
         phase = .streaming
         let bytes = head
         head = []

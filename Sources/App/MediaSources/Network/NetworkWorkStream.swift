@@ -74,8 +74,20 @@ extension NetworkWork {
             case .packets(let batch):
                 guard let feed, hits(batch) else { return }
                 packets?.append(batch, end: feed.end)
-                if !isReady { publishReady() }
+                if !isReady { publishReady() } else { followEnd(feed.end) }
             }
+        }
+    }
+
+    /// The stream goes on behind the end that its header has stated: that length is none.
+    private func followEnd(_ end: StreamEnd) {
+        guard isEndProvisional, case .beforeEnd = end, let packets, let server else { return }
+        isEndProvisional = false
+        let count = frameCount(packets, server)
+        board.change([.buffer]) { state in
+            guard case .ready(var contents) = state.state else { return }
+            contents.frameCount = count
+            state.state = .ready(contents)
         }
     }
 
@@ -215,6 +227,7 @@ extension NetworkWork {
     private func publishReady() {
         guard let packets, let server else { return }
         isReady = true
+        if case .provisional = feed?.end { isEndProvisional = true }
         var contents = MediaContents(
             format: packets.file.format, channelLayout: packets.file.channelLayout,
             frameCount: frameCount(packets, server))

@@ -35,8 +35,14 @@ final class StreamFeed: PacketFeed {
     /// The end that the header states.
     private var statedEnd: StreamEnd?
     private var hasMoved = false
+    /// The length of the media in bytes; `nil` while unknown.
+    private let byteCount: Int64?
+    /// Whether the header speaks of a first part alone.
+    private var isRefuted = false
 
-    init(hint: ContainerKind?) {
+    /// - Parameter byteCount: The length of the media; `nil` where the server does not state it.
+    init(hint: ContainerKind?, byteCount: Int64?) {
+        self.byteCount = byteCount
         parser = AudioStreamParser(hint: hint, readsGaplessTag: true)
     }
 
@@ -59,6 +65,7 @@ final class StreamFeed: PacketFeed {
             switch event {
             case .kind: continue
             case .ready(let reader):
+                isRefuted = byteCount.map { parser.statesLess(than: $0) } ?? false
                 switch parser.validEnd {
                 case .frame, .provisional: statedEnd = parser.validEnd
                 case .beforeEnd: break
@@ -85,6 +92,7 @@ final class StreamFeed: PacketFeed {
     }
 
     var end: StreamEnd {
+        guard !isRefuted else { return .beforeEnd(0) }
         // The parser's own count of packets is that of all it has seen.
         guard hasMoved, let statedEnd else { return parser.validEnd }
         switch statedEnd {

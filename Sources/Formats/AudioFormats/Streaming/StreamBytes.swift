@@ -169,6 +169,8 @@ enum StreamLimits {
     static let packetBytesMax: Int64 = 1 << 24
     /// Bytes retained of the chunks behind the audio.
     static let tailBytesMax = 1 << 16
+    /// Bytes of tags that may follow the frames of MP3.
+    static let trailingTagBytesMax: Int64 = 1 << 16
     /// Frames held back at the end of audio with a packet table that is still to come.
     static let heldBackFrames: Int64 = 4096
     /// Number of packets delivered at a time.

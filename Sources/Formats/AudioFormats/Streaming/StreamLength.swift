@@ -35,6 +35,16 @@ extension AudioStreamParser {
         return endedByteCount == nil ? .provisional(valid) : .frame(valid)
     }
 
+    /// Whether a Xing or VBRI header speaks of the first part of the stream alone: of files that were
+    /// joined, as episodes with advertisements are, it is that of the first.
+    ///
+    /// - Parameter byteCount: The length of the whole stream in bytes.
+    public func statesLess(than byteCount: Int64) -> Bool {
+        // Tags behind the frames are no frames.
+        guard let end = reader?.contents.packets.index?.stated?.end else { return false }
+        return byteCount - end > StreamLimits.trailingTagBytesMax
+    }
+
     /// What the stream lacks of the audio that it states; nil when nothing is missing, and before
     /// its end.
     ///

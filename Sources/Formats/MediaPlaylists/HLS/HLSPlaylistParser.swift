@@ -98,10 +98,11 @@ struct HLSPlaylistParser {
         switch name {
         case "-X-TARGETDURATION":
             isMedia = true
-            guard let seconds = PlaylistNumber.seconds(Array(value.utf8)[...]), seconds > 0,
+            guard let seconds = PlaylistNumber.seconds(Array(value.utf8)[...]),
                 PlaylistLimits.segmentSeconds.contains(seconds)
             else { throw .badTag("EXT-X-TARGETDURATION") }
-            media.targetDuration = seconds
+            // Segments of less than half a second round to none.
+            media.targetDuration = max(seconds, 1)
         case "-X-MEDIA-SEQUENCE":
             media.mediaSequence = try number(value, name)
         case "-X-DISCONTINUITY-SEQUENCE":

@@ -34,6 +34,7 @@ final class ScriptedMedia: MediaSource {
 
     private let environment: any AppEnvironment
     private let seconds: Double?
+    private let statedSeconds: Double?
     private let script: [Arrival]
     private let failure: (time: Double, MediaFailure)?
     private let openFailure: MediaFailure?
@@ -41,15 +42,17 @@ final class ScriptedMedia: MediaSource {
 
     /// - Parameters:
     ///   - seconds: The length; `nil` for a live source.
+    ///   - statedSeconds: The length that holds until more has arrived; `nil` for the right one.
     ///   - script: The first arrival makes it ready.
     ///   - failure: When it breaks off, and why.
     ///   - openFailure: Why it cannot be opened.
     init(
-        for app: AppSound, seconds: Double?, _ script: [Arrival],
+        for app: AppSound, seconds: Double?, statedSeconds: Double? = nil, _ script: [Arrival],
         failure: (time: Double, MediaFailure)? = nil, openFailure: MediaFailure? = nil
     ) {
         environment = app.environment
         self.seconds = seconds
+        self.statedSeconds = statedSeconds
         self.script = script
         self.failure = failure
         self.openFailure = openFailure
@@ -102,10 +105,15 @@ final class ScriptedMedia: MediaSource {
             state.buffer.seekable = seconds.map { [0..<$0] } ?? []
             state.buffer.isComplete = state.arrived == seconds
             if arrival.time >= 0.5 { state.buffer.arrivalRate = state.arrived / arrival.time }
-            guard case .opening = state.state else { return false }
+            let isRefuted = state.arrived > statedSeconds ?? .infinity
+            let length = isRefuted ? seconds : statedSeconds ?? seconds
             var contents = MediaContents(
-                format: Self.format, frameCount: seconds.map { Int64($0 * Self.rate) })
+                format: Self.format, frameCount: length.map { Int64($0 * Self.rate) })
             contents.isLive = seconds == nil
+            guard case .opening = state.state else {
+                if case .ready = state.state { state.state = .ready(contents) }
+                return false
+            }
             state.state = .ready(contents)
             return true
         }

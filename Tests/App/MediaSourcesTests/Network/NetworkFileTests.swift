@@ -54,6 +54,32 @@ struct NetworkFileTests {
         }
     }
 
+    @Test(
+        "of MP3 that was joined has all its parts, though its header speaks of the first alone",
+        .enabled(if: EncodedSounds.hasMP3, "this FFmpeg does not encode MP3"),
+        arguments: ["", "?norange", "?nolen"])
+    func joined(query: String) throws {
+        let advertisement = try EncodedSounds.encoded(
+            .mpegLayer3, .mp3, seconds: 3, bitRate: 128_000)
+        let file = advertisement + (try EncodedSounds.m20.get())
+        server.serve("/episode.mp3", file)
+        let frames = try EncodedSounds.frames(of: file)
+        let media = open("/episode.mp3" + query)
+        let contents = try #require(media.contents())
+        if query != "?nolen" { #expect(abs((contents.duration ?? 0) - 23) < 0.5) }
+        let reader = try media.source.makeReader()
+        let (samples, end) = try media.read(reader)
+        #expect(samples == frames && end == .ended)
+        let count = Int64(frames.count / reader.channelCount)
+        #expect(media.wait { $0.contents?.frameCount == count })
+        guard query.isEmpty else { return }
+        let later = open("/episode.mp3")
+        _ = later.contents()
+        let other = try later.source.makeReader()
+        #expect(other.seek(toFrame: 900_000, exactly: true) == 900_000)
+        #expect(try later.read(other, frames: 4096).samples.count == 4096 * other.channelCount)
+    }
+
     @Test("gives up after four attempts without a byte")
     func attempts() throws {
         let file = Self.wave(300)
@@ -208,5 +234,12 @@ struct NetworkFileTests {
             #expect(samples == Array(all[frame * 2..<(frame + 2000) * 2]), "frame \(frame)")
         }
         #expect(server.log.count > 3)
+    }
+}
+
+extension MediaSource {
+    /// What is known of it; `nil` unless it is ready.
+    fileprivate var contents: MediaContents? {
+        if case .ready(let contents) = state { contents } else { nil }
     }
 }
