@@ -28,8 +28,17 @@ package protocol MediaSource: AnyObject, Sendable {
     ///
     /// - Throws: An error unless the source is ready.
     func makeReader() throws(FormatError) -> any MediaReader
+    /// The date of a time of the media, in seconds since 1970; `nil` for media without dates.
+    func date(at seconds: Double) -> Double?
+    /// The time of the media at a date; `nil` for media without dates.
+    func seconds(at date: Double) -> Double?
     /// Ends all transfers and closes files; the source is over.
     func close()
+}
+
+extension MediaSource {
+    package func date(at seconds: Double) -> Double? { nil }
+    package func seconds(at date: Double) -> Double? { nil }
 }
 
 /// A decoder of a media source. One thread at a time. It never waits for a server.

@@ -150,4 +150,18 @@ struct HLSList: Sendable {
         let index = dated[low]
         return playlist.segments[index].date.map { origin + starts[index] + date - $0 }
     }
+
+    /// The date of a time of the stream, in seconds since 1970; `nil` for a playlist without dates.
+    func date(at seconds: Double) -> Double? {
+        guard let first = dated.first else { return nil }
+        let place = index(of: serial(at: seconds)) ?? max(count - 1, 0)
+        // The last dated segment that is not later.
+        var (low, high) = (0, dated.count - 1)
+        while low < high {
+            let middle = (low + high + 1) / 2
+            if dated[middle] <= place { low = middle } else { high = middle - 1 }
+        }
+        let index = dated[low] <= place ? dated[low] : first
+        return playlist.segments[index].date.map { $0 + seconds - origin - starts[index] }
+    }
 }

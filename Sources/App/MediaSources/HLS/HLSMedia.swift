@@ -63,6 +63,14 @@ package final class HLSMedia: MediaSource {
     package var buffer: MediaBuffer { shared.withLock { $0.machine.buffer } }
     package var transferLog: MediaTransferLog { shared.withLock { $0.machine.log } }
 
+    package func date(at seconds: Double) -> Double? {
+        shared.withLock { $0.machine.list?.date(at: seconds) }
+    }
+
+    package func seconds(at date: Double) -> Double? {
+        shared.withLock { $0.machine.list?.seconds(at: date) }
+    }
+
     package func setObserver(_ observer: (@Sendable (MediaChange) -> Void)?) {
         shared.withLock { $0.observer = observer }
     }

@@ -69,6 +69,9 @@ final class NetworkMedia: MediaSource {
         return try NetworkMediaReader(packets)
     }
 
+    func date(at seconds: Double) -> Double? { other?.date(at: seconds) }
+    func seconds(at date: Double) -> Double? { other?.seconds(at: date) }
+
     func close() {
         let other = board.with { state in
             state.isClosed = true

@@ -69,6 +69,8 @@ final class SharedMedia: MediaSource {
 
     func setPreferences(_ preferences: MediaPreferences) { source.setPreferences(preferences) }
     func setPlaying(_ isPlaying: Bool) { source.setPlaying(isPlaying) }
+    func date(at seconds: Double) -> Double? { source.date(at: seconds) }
+    func seconds(at date: Double) -> Double? { source.seconds(at: date) }
     func makeReader() throws(FormatError) -> any MediaReader { try source.makeReader() }
 
     func close() {

@@ -102,7 +102,9 @@ open class AVPlayerItem: NSObject, NSCopying, @unchecked Sendable {
     /// The position. After an exact seek it is the time that was asked for.
     open func currentTime() -> CMTime { CMTime(core.currentTime) }
     /// The date of the position: `nil` for media without dates.
-    open func currentDate() -> Date? { nil }
+    open func currentDate() -> Date? {
+        core.source.date(at: core.currentTime.seconds).map { Date(timeIntervalSince1970: $0) }
+    }
 
     /// Parts that are loaded: ordered and disjoint ranges of time.
     open var loadedTimeRanges: [NSValue] { rangeValues(of: core.loadedRanges) }
@@ -189,12 +191,20 @@ open class AVPlayerItem: NSObject, NSCopying, @unchecked Sendable {
         seek(time, toleranceBefore, toleranceAfter, completionHandler)
     }
 
-    /// Moves to a date. Media without dates stay where they are.
+    /// Moves to a date, as the playlist of a stream tells it. Media without dates, and an item that is
+    /// not ready, stay where they are.
     ///
     /// - Returns: Whether the seek has begun; without it the handler is not called.
     @preconcurrency
     @discardableResult
-    open func seek(to date: Date, completionHandler: (@Sendable (Bool) -> Void)?) -> Bool { false }
+    open func seek(to date: Date, completionHandler: (@Sendable (Bool) -> Void)?) -> Bool {
+        guard core.status == .ready,
+            let seconds = core.source.seconds(at: date.timeIntervalSince1970), seconds.isFinite
+        else { return false }
+        let time = CMTime(seconds: max(seconds, 0), preferredTimescale: 1000)
+        seek(time, .zero, .zero, completionHandler)
+        return true
+    }
 
     /// Ends the seeks that are not done.
     open func cancelPendingSeeks() { core.cancelPendingSeeks() }

@@ -52,6 +52,30 @@ import Testing
         }
     }
 
+    @Test func `dates are those of the playlist, between segments too`() throws {
+        let sound = try HLSSound.aac.get()
+        let played = HLSPlayed()
+        let parts = sound.parts(seconds: 4)
+        for (index, part) in parts.enumerated() {
+            played.server.serve("s\(index)", sound.packed(part))
+        }
+        let entries = parts.enumerated().map { ("s\($0.offset)", sound.seconds($0.element)) }
+        played.open(
+            HLSPlayed.playlist(entries, head: "#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00Z"))
+        _ = try played.media.makeReader()
+        let newYear = 1_767_225_600.0
+        for seconds in [0.0, 1.5, 9] {
+            let date = try #require(played.media.date(at: seconds))
+            #expect(abs(date - newYear - seconds) < 1e-5)
+            let place = try #require(played.media.seconds(at: newYear + seconds))
+            #expect(abs(place - seconds) < 1e-5)
+        }
+        let other = HLSPlayed()
+        other.server.serve("s0", sound.packed(parts[0]))
+        other.open(HLSPlayed.playlist([("s0", sound.seconds(parts[0]))]))
+        #expect(other.media.date(at: 0) == nil && other.media.seconds(at: newYear) == nil)
+    }
+
     @Test func `date ranges apply at their date, once`() throws {
         let sound = try HLSSound.aac.get()
         let played = HLSPlayed()
