@@ -245,6 +245,11 @@
             #expect(
                 result.errors.hasSuffix(words.isEmpty ? "\n" : words + "\n"), "\(result.errors)")
             #expect(result.output.isEmpty)
+            guard path == "/text" else { return }
+            let info = try run("info", server.url(path))
+            #expect(info.code == 3)
+            #expect(
+                info.errors.contains(" (text/plain); open it in a browser"), "\(info.errors)")
         }
 
         @Test(

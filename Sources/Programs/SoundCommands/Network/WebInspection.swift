@@ -59,7 +59,7 @@ struct WebInspection {
             guard error.isOfUnknownSound,
                 let reader = try? WebReader(address, isCancelled: { false }),
                 let input = try? StreamInput(reader, isWaitedFor: true)
-            else { throw error }
+            else { throw describing(error, response) }
             var contents = MediaContents(
                 format: input.format, channelLayout: input.channelLayout, frameCount: nil)
             contents.isLive =
@@ -69,6 +69,17 @@ struct WebInspection {
             contents.tags = input.tags
             return (contents, [])
         }
+    }
+
+    /// Says of what is no sound what the server calls it.
+    private static func describing(
+        _ error: ProgramError, _ response: TransferResponse
+    ) -> ProgramError {
+        guard error.isOfUnknownSound else { return error }
+        var error = error
+        if let type = response.value(of: "Content-Type") { error.what += " (\(type))" }
+        error.advice = "open it in a browser, which shows what the server sends"
+        return error
     }
 
     private static func master(
