@@ -9,8 +9,8 @@ package final class FileMedia: OpenedMedia {
     package let opening = MediaOpening()
     private let url: String
     private let open: @Sendable () throws(FormatError) -> AudioFileReader
-    /// The length of a movie without sound in seconds; zero for everything else.
-    private let silentSeconds: @Sendable () -> Double
+    /// The tracks of a movie without sound; none of everything else.
+    private let silentTracks: @Sendable () -> [StoredTrack]
     private let queue: any WorkQueue
 
     /// The file at a path; it is not opened yet.
@@ -19,9 +19,7 @@ package final class FileMedia: OpenedMedia {
     package convenience init(path: String, hint: ContainerKind? = nil, for app: AppSound) {
         self.init(
             url: path, for: app,
-            silentSeconds: {
-                StoredTrack.list(ofSilentMovie: path).map(\.seconds).max() ?? 0
-            }
+            silentTracks: { StoredTrack.list(ofSilentMovie: path) }
         ) { () throws(FormatError) in
             try AudioFileReader(path: path, hint: hint)
         }
@@ -31,16 +29,16 @@ package final class FileMedia: OpenedMedia {
     ///
     /// - Parameters:
     ///   - url: Names the file in errors.
-    ///   - silentSeconds: Asked when it does not open: the length of a movie without sound, whose time
-    ///     passes in silence; zero where it is none.
+    ///   - silentTracks: Asked when it does not open: the tracks of a movie without sound, whose time
+    ///     passes in silence; none where it is none.
     package init(
         url: String, for app: AppSound,
-        silentSeconds: @escaping @Sendable () -> Double = { 0 },
+        silentTracks: @escaping @Sendable () -> [StoredTrack] = { [] },
         open: @escaping @Sendable () throws(FormatError) -> AudioFileReader
     ) {
         self.url = url
         self.open = open
-        self.silentSeconds = silentSeconds
+        self.silentTracks = silentTracks
         queue = MediaWork.of(app).next()
     }
 
@@ -61,7 +59,7 @@ package final class FileMedia: OpenedMedia {
         do throws(FormatError) {
             file = try open()
         } catch {
-            guard let contents = MediaContents(silentSeconds: silentSeconds()) else { throw error }
+            guard let contents = MediaContents(silentTracks: silentTracks()) else { throw error }
             return contents
         }
         guard StreamFormat.playableSampleRates.contains(file.format.sampleRate) else {
@@ -118,14 +116,15 @@ private final class FileMediaReader: MediaReader {
 
 extension MediaContents {
     /// A movie without sound; `nil` for no length.
-    fileprivate init?(silentSeconds seconds: Double) {
-        guard seconds > 0 else { return nil }
+    fileprivate init?(silentTracks tracks: [StoredTrack]) {
+        guard let seconds = tracks.map(\.seconds).max(), seconds > 0 else { return nil }
         let rate = 48_000.0
         self.init(
             format: StreamFormat(
                 sampleRate: rate, id: .linearPCM, flags: [.float, .packed], bytesPerPacket: 4,
                 framesPerPacket: 1, bytesPerFrame: 4, channelCount: 1, bitsPerChannel: 32),
             frameCount: Int64(min(seconds * rate, 0x1p52)))
+        silentTracks = tracks
     }
 }
 

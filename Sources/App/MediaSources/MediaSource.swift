@@ -95,6 +95,8 @@ package struct MediaContents: Sendable {
     package var isSegmented = false
     /// The file's headers and packets; `nil` for streams.
     package var file: AudioFileReader?
+    /// The tracks of a movie without sound; empty for all other media.
+    package var silentTracks: [StoredTrack] = []
     /// The tags of a stream's beginning, where it has some.
     package var tags: FileTags?
     /// The same as they are stored.

@@ -52,6 +52,7 @@ struct PlayerEndTests {
         stage.pass(1000)
         #expect(player.currentItem?.status == .readyToPlay)
         #expect(player.timeControlStatus == .playing && stage.log.lines.isEmpty)
+        #expect(player.currentItem?.tracks.map(\.assetTrack?.mediaType) == [.video])
         #expect(abs(player.currentTime().seconds - 1) < 0.05)
         stage.pass(1200)
         #expect(stage.log.lines == ["end"] && player.rate == 0)

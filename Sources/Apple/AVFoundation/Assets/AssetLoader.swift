@@ -309,9 +309,7 @@ final class AssetLoader: Sendable {
         if let file {
             return FileMedia(
                 url: location.url, for: app,
-                silentSeconds: {
-                    StoredTrack.list(ofSilentMovie: file.path).map(\.seconds).max() ?? 0
-                }
+                silentTracks: { StoredTrack.list(ofSilentMovie: file.path) }
             ) { () throws(FormatError) in
                 try file.reader()
             }

@@ -70,7 +70,9 @@ extension AVPlayerItem {
             return known.map { AVPlayerItemTrack($0) }
         }
         guard let contents = core.contents else { return [] }
-        let stored = contents.file.flatMap { try? TrackContents.list(of: $0) }
+        let silent = contents.silentTracks.map { TrackContents($0) }
+        let stored =
+            silent.isEmpty ? contents.file.flatMap { try? TrackContents.list(of: $0) } : silent
         return (stored ?? [TrackContents(contents)]).map {
             AVPlayerItemTrack(AVAssetTrack(asset: asset, $0, loader: asset.loader))
         }
