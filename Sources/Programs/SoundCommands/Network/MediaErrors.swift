@@ -18,9 +18,11 @@ extension ProgramError {
             reason = reason.replacing(url, with: shown)
             if !reason.contains(shown) { reason += " (\(shown))" }
         }
-        self.init(
-            code, reason.prefix(1).lowercased() + reason.dropFirst(), in: address.shown,
-            advice: advice)
+        // Abbreviations, as SSL, stay as they are.
+        if reason.dropFirst().first?.isUppercase != true {
+            reason = reason.prefix(1).lowercased() + reason.dropFirst()
+        }
+        self.init(code, reason, in: address.shown, advice: advice)
     }
 
     /// Whether the media is of a kind that is not played as it arrives.
