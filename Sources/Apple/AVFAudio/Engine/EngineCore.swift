@@ -13,6 +13,8 @@ package final class EngineCore: @unchecked Sendable {
     /// The app that the engine belongs to.
     package let app: AppSound
     let state = Mutex(EngineState())
+    /// What blocks of manual rendering render, also those that the app got before it was enabled.
+    let presentManual = PresentManualRendering()
     /// Lets one thread at a time start, pause or stop the engine.
     let transport = NSRecursiveLock()
     /// The queue on which taps are delivered.

@@ -32,6 +32,7 @@ extension EngineCore {
             state.renderer = nil
             state.phase = .stopped
             state.manual = manual
+            presentManual.change(to: manual)
             followModeChange(&state)
             return nil
         }
@@ -53,6 +54,7 @@ extension EngineCore {
         state.withLock { state in
             guard state.manual != nil else { return }
             state.manual = nil
+            presentManual.change(to: nil)
             followModeChange(&state)
         }
         endRemovedTaps()
@@ -121,11 +123,12 @@ extension EngineCore {
         return status
     }
 
-    /// The block of the realtime mode.
+    /// The block of the realtime mode. It renders in the mode of the time when it is called.
     var renderingBlock: AVAudioEngineManualRenderingBlock {
-        let manual = manual
+        let present = presentManual
         return { frameCount, list, error in
-            guard let manual, manual.mode == .realtime else {
+            guard let known = present.whileUnchanged else { return .cannotDoInCurrentContext }
+            guard let manual = known.manual, manual.mode == .realtime else {
                 error?.pointee = AVAudioEngineManualRenderingError.invalidMode.rawValue
                 return .error
             }

@@ -143,3 +143,22 @@ final class ManualRendering: @unchecked Sendable {
         return (isShort ? .insufficientDataFromInputNode : .success, 0)
     }
 }
+
+/// The manual rendering that an engine has enabled, for a thread that may not wait.
+final class PresentManualRendering: Sendable {
+    struct Known {
+        var manual: ManualRendering?
+        /// The one before: a thread that still renders it does not free it.
+        fileprivate var last: ManualRendering?
+    }
+
+    private let known = Mutex(Known())
+
+    /// Any thread.
+    func change(to manual: ManualRendering?) {
+        known.withLock { $0 = Known(manual: manual, last: $0.manual ?? $0.last) }
+    }
+
+    /// What is enabled; `nil` while another thread changes or reads it. It never waits.
+    var whileUnchanged: Known? { known.withLockIfAvailable { $0 } }
+}

@@ -94,6 +94,34 @@ import Testing
         #expect(error == -80802)
     }
 
+    @Test("renders by a block that the app got before it enabled the realtime mode")
+    func blockFromBefore() throws {
+        // Given a block of an engine that does not render on request.
+        let engine = AVAudioEngine()
+        let block = engine.manualRenderingBlock
+        let list = AudioBufferList.allocate(maximumBuffers: 2)
+        defer { list.unsafeMutablePointer.deallocate() }
+        for index in 0..<2 { list[index] = AudioBuffer() }
+        var error: OSStatus = 0
+        #expect(block(128, list.unsafeMutablePointer, &error) == .error && error == -80800)
+        // When the mode is enabled, left and enabled once more, the block follows.
+        for maximum: AVAudioFrameCount in [128, 256] {
+            try engine.enableManualRenderingMode(
+                .realtime, format: OfflineEngine.format, maximumFrameCount: maximum)
+            _ = engine.mainMixerNode
+            #expect(block(128, list.unsafeMutablePointer, &error) == .error && error == -80802)
+            try engine.start()
+            for index in 0..<2 {
+                list[index] = AudioBuffer(mNumberChannels: 1, mDataByteSize: 0, mData: nil)
+            }
+            #expect(block(maximum, list.unsafeMutablePointer, &error) == .success)
+            #expect(list[0].mDataByteSize == maximum * 4)
+            engine.stop()
+            engine.disableManualRenderingMode()
+            #expect(block(128, list.unsafeMutablePointer, &error) == .error && error == -80800)
+        }
+    }
+
     @Test("renders other sources when the input block has nothing (engine 24)")
     func noInput() throws {
         let offline = try OfflineEngine()
