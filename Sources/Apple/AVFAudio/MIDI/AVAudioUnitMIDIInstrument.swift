@@ -44,7 +44,7 @@ open class AVAudioUnitMIDIInstrument: AVAudioUnit, AVAudioMixing, @unchecked Sen
         self.source = source
         destination = InstrumentDestination(source.instrument)
         serial = Self.made.wrappingAdd(1, ordering: .relaxed).newValue
-        super.init(.source(source), component: description)
+        super.init(.source(source), component: component?.description ?? description)
     }
 
     /// Makes the node of one of the app's own units.

@@ -24,13 +24,15 @@ open class AVAudioUnitEffect: AVAudioUnit, @unchecked Sendable {
             super.init(own)
             return
         }
-        let kernel = UnitComponent(audioComponentDescription)?.makeEffect()
+        let component = UnitComponent(audioComponentDescription)
+        let kernel = component?.makeEffect()
         if kernel == nil {
             programmerError("AVAudioUnitEffect.init(audioComponentDescription:)", "component")
         }
         let effect = kernel ?? Equalizer(bandCount: 0)
         switchable = effect
-        super.init(.effect(effect), component: audioComponentDescription)
+        super.init(
+            .effect(effect), component: component?.description ?? audioComponentDescription)
     }
 
     init(_ kernel: any Effect & Bypassable, _ component: UnitComponent) {
@@ -73,13 +75,15 @@ open class AVAudioUnitTimeEffect: AVAudioUnit, @unchecked Sendable {
             super.init(own)
             return
         }
-        let kernel = UnitComponent(audioComponentDescription)?.makeTimeEffect()
+        let component = UnitComponent(audioComponentDescription)
+        let kernel = component?.makeTimeEffect()
         if kernel == nil {
             programmerError("AVAudioUnitTimeEffect.init(audioComponentDescription:)", "component")
         }
         let effect = kernel ?? Varispeed()
         switchable = effect
-        super.init(.timeEffect(effect), component: audioComponentDescription)
+        super.init(
+            .timeEffect(effect), component: component?.description ?? audioComponentDescription)
     }
 
     init(_ kernel: any TimeEffect & Bypassable, _ component: UnitComponent) {

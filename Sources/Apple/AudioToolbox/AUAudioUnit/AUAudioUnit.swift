@@ -61,9 +61,11 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
         componentDescription: AudioComponentDescription,
         options: AudioComponentInstantiationOptions = []
     ) throws {
-        self.componentDescription = componentDescription
+        let isApples = type(of: self) == AUAudioUnit.self
+        let known = isApples ? UnitComponent(componentDescription)?.description : nil
+        self.componentDescription = known ?? componentDescription
         node = nil
-        if type(of: self) == AUAudioUnit.self {
+        if isApples {
             do throws(UnitError) {
                 core = try RegisteredComponent.makeCore(
                     componentDescription, for: currentApp(isForSound: false))

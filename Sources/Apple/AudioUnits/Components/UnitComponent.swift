@@ -35,9 +35,14 @@ package enum UnitComponent: CaseIterable, Sendable {
     /// The number of bands of an equaliser that is made by its component's name.
     package static let bandCount = 16
 
+    /// - Parameter description: Its type and its kind; a manufacturer of 0 stands for any.
     /// - Returns: `nil` for a component that does not exist.
     package init?(_ description: AudioComponentDescription) {
-        guard let found = Self.allCases.first(where: { $0.description.names(description) }) else {
+        var wanted = description
+        if wanted.componentManufacturer == 0 {
+            wanted.componentManufacturer = UInt32(kAudioUnitManufacturer_Apple)
+        }
+        guard let found = Self.allCases.first(where: { $0.description.names(wanted) }) else {
             return nil
         }
         self = found

@@ -56,6 +56,34 @@ struct UnitComponentTests {
         #expect(firstTwo[0].hash != 0 && firstTwo[0].versionString == "1.0.0")
     }
 
+    @Test("are made without the name of their manufacturer too")
+    func withoutManufacturer() async throws {
+        let kinds: [(UInt32, AVAudioUnit.Type)] = [
+            (UInt32(kAudioUnitSubType_AUiPodTimeOther), AVAudioUnitTimePitch.self),
+            (UInt32(kAudioUnitSubType_Varispeed), AVAudioUnitTimeEffect.self),
+        ]
+        for (kind, type) in kinds {
+            let asked = Self.description(UInt32(kAudioUnitType_FormatConverter), kind, 0)
+            let unit =
+                type == AVAudioUnitTimePitch.self
+                ? AVAudioUnitTimePitch(audioComponentDescription: asked)
+                : AVAudioUnitTimeEffect(audioComponentDescription: asked)
+            let found = unit.audioComponentDescription
+            #expect(found.componentSubType == kind)
+            #expect(found.componentManufacturer == kAudioUnitManufacturer_Apple)
+            #expect(unit.manufacturerName == "Apple" && unit.name.hasPrefix("AU"))
+            let made = try await AVAudioUnit.instantiate(with: asked, options: [])
+            #expect(made.audioComponentDescription.componentSubType == kind)
+        }
+        let asked = Self.description(
+            UInt32(kAudioUnitType_Effect), UInt32(kAudioUnitSubType_Delay), 0)
+        let effect = AVAudioUnitEffect(audioComponentDescription: asked)
+        #expect(effect.audioComponentDescription.componentManufacturer != 0)
+        let unit = try AUAudioUnit(componentDescription: asked)
+        #expect(unit.audioUnitName == "AUDelay" && unit.manufacturerName == "Apple")
+        #expect(unit.componentDescription.componentManufacturer == kAudioUnitManufacturer_Apple)
+    }
+
     @Test("can be made, each with the names that it has")
     func made() async throws {
         for component in manager.components(matching: Self.description()) {
