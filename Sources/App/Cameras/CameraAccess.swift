@@ -1,6 +1,5 @@
 package import AudioModel
 package import SoundClient
-import Synchronization
 
 /// The cameras that an app uses, and its permission to use them. Any thread.
 ///
@@ -17,16 +16,7 @@ package final class CameraAccess: Sendable {
     package let reportViolation: (@Sendable (_ call: String, _ rule: String) -> Void)?
     /// Whether the user answers requests by `answer`, and not at once by granting them.
     private let hasUser: Bool
-    private let state: Mutex<State>
-
-    private struct State {
-        var permission: CameraPermission
-        var isAsking = false
-        var waiting: [@Sendable (CameraPermission) -> Void] = []
-    }
-
-    /// Most requests that wait for one answer; later ones are answered like the first.
-    private static let waitingMax = 1000
+    private let request: PermissionRequest<CameraPermission>
 
     /// The access of a process of the user's own machine.
     package init(to cameras: any CameraProvider) {
@@ -35,7 +25,7 @@ package final class CameraAccess: Sendable {
         hasUsageText = nil
         reportViolation = nil
         hasUser = false
-        state = Mutex(State(permission: .undetermined))
+        request = PermissionRequest(.undetermined)
     }
 
     /// The access of a simulated app.
@@ -49,47 +39,30 @@ package final class CameraAccess: Sendable {
         self.hasUsageText = hasUsageText
         self.reportViolation = reportViolation
         hasUser = true
-        state = Mutex(State(permission: permission))
+        request = PermissionRequest(permission)
     }
 
     /// The present permission.
-    package var permission: CameraPermission { state.withLock { $0.permission } }
+    package var permission: CameraPermission { request.permission }
 
     /// Whether the user is looking at a request.
-    package var isAsking: Bool { state.withLock { $0.isAsking } }
+    package var isAsking: Bool { request.isAsking }
 
     /// Asks the user, unless that has happened.
     ///
     /// - Parameter answered: Called with the answer, at once if it is known.
     package func ask(_ answered: @escaping @Sendable (CameraPermission) -> Void = { _ in }) {
-        let (known, isFirst) = state.withLock { state -> (CameraPermission?, Bool) in
-            guard state.permission == .undetermined else { return (state.permission, false) }
-            guard state.waiting.count < Self.waitingMax else { return (.undetermined, false) }
-            defer { state.isAsking = true }
-            state.waiting.append(answered)
-            return (nil, !state.isAsking)
+        request.ask(answered) {
+            guard !hasUser else { return }
+            // The machine's user is asked by the machine, or has nothing to say.
+            cameras.askForAccess { [weak request] in _ = request?.answer($0 ? .granted : .denied) }
         }
-        if let known { return answered(known) }
-        guard isFirst, !hasUser else { return }
-        // The machine's user is asked by the machine, or has nothing to say.
-        cameras.askForAccess { [weak self] in _ = self?.answer($0 ? .granted : .denied) }
     }
 
     /// Answers the request that the user is looking at.
     ///
     /// - Returns: Whether there was one.
-    package func answer(_ permission: CameraPermission) -> Bool {
-        let waiting = state.withLock { state -> [@Sendable (CameraPermission) -> Void]? in
-            guard state.isAsking else { return nil }
-            state.isAsking = false
-            state.permission = permission
-            defer { state.waiting = [] }
-            return state.waiting
-        }
-        guard let waiting else { return false }
-        for answered in waiting { answered(permission) }
-        return true
-    }
+    package func answer(_ permission: CameraPermission) -> Bool { request.answer(permission) }
 }
 
 extension AppSound {

@@ -105,9 +105,9 @@ package final class SavedStateFile: SavedStateStore {
             return URL(fileURLWithPath: home, isDirectory: true).appendingPathComponent(
                 "Library/Saved Application State/\(name).savedState", isDirectory: true)
         }
-        let base = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-        return URL(fileURLWithPath: base ?? NSHomeDirectory() + "/.local/state", isDirectory: true)
-            .appendingPathComponent("sori/saved-states/\(name)", isDirectory: true)
+        let folder = stateFolder { environment[$0] } ?? NSHomeDirectory() + "/.local/state/sori"
+        return URL(fileURLWithPath: folder, isDirectory: true)
+            .appendingPathComponent("saved-states/\(name)", isDirectory: true)
     }
 
     package func save(_ state: Data) {

@@ -1,5 +1,4 @@
 package import AudioModel
-import Synchronization
 
 /// The place of the music library that an app uses, and the app's permission to use it. Any thread.
 ///
@@ -14,16 +13,7 @@ package final class MediaLibraryAccess: Sendable {
     package let reportViolation: (@Sendable (_ call: String, _ rule: String) -> Void)?
     /// Whether the user answers requests by `answer`, and not at once by granting them.
     private let hasUser: Bool
-    private let state: Mutex<State>
-
-    private struct State {
-        var permission: MediaLibraryPermission
-        var isAsking = false
-        var waiting: [@Sendable (MediaLibraryPermission) -> Void] = []
-    }
-
-    /// Most requests that wait for one answer; later ones are answered like the first.
-    private static let waitingMax = 1000
+    private let request: PermissionRequest<MediaLibraryPermission>
 
     /// The access of a process of the user's own machine.
     package init() {
@@ -31,7 +21,7 @@ package final class MediaLibraryAccess: Sendable {
         hasUsageText = nil
         reportViolation = nil
         hasUser = false
-        state = Mutex(State(permission: .undetermined))
+        request = PermissionRequest(.undetermined)
     }
 
     /// The access of a simulated app.
@@ -44,49 +34,28 @@ package final class MediaLibraryAccess: Sendable {
         self.hasUsageText = hasUsageText
         self.reportViolation = reportViolation
         hasUser = true
-        state = Mutex(State(permission: permission))
+        request = PermissionRequest(permission)
     }
 
     /// The present permission.
-    package var permission: MediaLibraryPermission { state.withLock { $0.permission } }
+    package var permission: MediaLibraryPermission { request.permission }
 
     /// Whether the user is looking at a request.
-    package var isAsking: Bool { state.withLock { $0.isAsking } }
+    package var isAsking: Bool { request.isAsking }
 
     /// Asks the user, unless that has happened.
     ///
     /// - Parameter answered: Called with the answer, at once if it is known.
     package func ask(_ answered: @escaping @Sendable (MediaLibraryPermission) -> Void = { _ in }) {
-        let known = state.withLock { state -> MediaLibraryPermission? in
-            if state.permission == .undetermined {
-                guard !hasUser else {
-                    state.isAsking = true
-                    guard state.waiting.count < Self.waitingMax else { return .undetermined }
-                    state.waiting.append(answered)
-                    return nil
-                }
-                state.permission = .granted
-            }
-            return state.permission
+        request.ask(answered) {
+            if !hasUser { _ = request.answer(.granted) }
         }
-        if let known { answered(known) }
     }
 
     /// Answers the request that the user is looking at.
     ///
     /// - Returns: Whether there was one.
-    package func answer(_ permission: MediaLibraryPermission) -> Bool {
-        let waiting = state.withLock { state -> [@Sendable (MediaLibraryPermission) -> Void]? in
-            guard state.isAsking else { return nil }
-            state.isAsking = false
-            state.permission = permission
-            defer { state.waiting = [] }
-            return state.waiting
-        }
-        guard let waiting else { return false }
-        for answered in waiting { answered(permission) }
-        return true
-    }
+    package func answer(_ permission: MediaLibraryPermission) -> Bool { request.answer(permission) }
 }
 
 extension AppSound {

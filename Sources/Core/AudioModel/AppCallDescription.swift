@@ -23,20 +23,8 @@ public struct AppCallDescription: Hashable, Sendable {
     /// The description with texts of at most `textBytesMax` bytes.
     package var bounded: AppCallDescription {
         var bounded = self
-        bounded.name = Self.shortened(name)
-        bounded.handle = Self.shortened(handle)
+        bounded.name = name.bounded(toBytes: Self.textBytesMax)
+        bounded.handle = handle.bounded(toBytes: Self.textBytesMax)
         return bounded
-    }
-
-    private static func shortened(_ text: String) -> String {
-        guard text.utf8.count > textBytesMax else { return text }
-        var kept = String.UnicodeScalarView()
-        var byteCount = 0
-        for scalar in text.unicodeScalars {
-            byteCount += UTF8.width(scalar)
-            if byteCount > textBytesMax { break }
-            kept.append(scalar)
-        }
-        return String(kept)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import SoundClient
 package import SoundPolicy
 import Synchronization
 
@@ -20,8 +21,7 @@ package final class DeviceStateStore: Sendable {
 
     /// The usual folder, `$XDG_STATE_HOME/sori`.
     package static func standardFolder(_ environment: (String) -> String?) -> String {
-        let base = environment("XDG_STATE_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
-        return (base ?? (environment("HOME") ?? "/") + "/.local/state") + "/sori"
+        stateFolder(environment) ?? "/.local/state/sori"
     }
 
     /// What is kept; `nil` when nothing is, or when it cannot be read, which is logged.

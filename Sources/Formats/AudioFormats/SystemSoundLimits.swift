@@ -8,7 +8,7 @@ public struct SystemSoundLimits: Hashable, Sendable {
     /// Whether only linear PCM and Apple IMA4 are accepted, or everything that can be decoded.
     public var isDocumentedFormatsOnly: Bool
     /// Whether a file is accepted only with one of `nameExtensions`, or whatever it is called.
-    public var isDocumentedNamesOnly: Bool
+    public var requiresDocumentedExtension: Bool
 
     /// The documented restrictions: linear PCM or IMA4 in CAF, AIFF or WAVE, in a file that is called
     /// so, at most 30 seconds.
@@ -16,10 +16,10 @@ public struct SystemSoundLimits: Hashable, Sendable {
     /// Source: Apple, System Sound Services Reference, `AudioServicesCreateSystemSoundID`; the iPhone
     /// guidelines on sounds for the names.
     public static let documented = SystemSoundLimits(
-        durationMax: 30, isDocumentedFormatsOnly: true, isDocumentedNamesOnly: true)
+        durationMax: 30, isDocumentedFormatsOnly: true, requiresDocumentedExtension: true)
     /// The restrictions observed since about iOS 9: everything that decodes, at most 30 seconds.
     public static let lenient = SystemSoundLimits(
-        durationMax: 30, isDocumentedFormatsOnly: false, isDocumentedNamesOnly: false)
+        durationMax: 30, isDocumentedFormatsOnly: false, requiresDocumentedExtension: false)
 
     /// The extensions of files that are documented, in lower case.
     public static let nameExtensions = ["caf", "aif", "aiff", "aifc", "wav", "wave"]
@@ -34,7 +34,7 @@ extension SystemSoundLimits {
         case .documented: self = .documented
         case .lenient: self = .lenient
         }
-        if !names { isDocumentedNamesOnly = false }
+        if !names { requiresDocumentedExtension = false }
     }
 }
 
@@ -96,7 +96,7 @@ public func systemSoundVerdict(
             ? "only linear PCM and Apple IMA4 are accepted" : "this coding cannot be decoded"
         return SystemSoundVerdict(reason: "\(what): \(rule)", problem: .unsupportedFormat)
     }
-    if limits.isDocumentedNamesOnly, let name, let problem = nameProblem(name) {
+    if limits.requiresDocumentedExtension, let name, let problem = extensionProblem(name) {
         return SystemSoundVerdict(reason: problem, problem: .undocumentedName)
     }
     let duration = try file.duration()
@@ -119,7 +119,7 @@ public func systemSoundVerdict(
     return SystemSoundVerdict(reason: "\(kind.name): \(rule)", problem: .unsupportedContainer)
 }
 
-private func nameProblem(_ name: String) -> String? {
+private func extensionProblem(_ name: String) -> String? {
     let ending = nameEnding(name)
     if let ending, SystemSoundLimits.nameExtensions.contains(ending) { return nil }
     let accepted = SystemSoundLimits.nameExtensions.map { "." + $0 }.joined(separator: ", ")

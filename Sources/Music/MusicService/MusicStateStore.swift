@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Glibc
 import Playback
+import SoundClient
 import Synchronization
 
 /// What is kept of the player while there is no service: the queue, the position, the volume.
@@ -233,12 +234,7 @@ final class MusicStateStore: Sendable {
     }
 
     /// The folder of what programs keep between their runs.
-    ///
-    /// Source: XDG Base Directory Specification 0.8, `XDG_STATE_HOME`.
     package static func standardFolder(_ environment: (String) -> String?) -> String {
-        if let folder = environment("XDG_STATE_HOME"), folder.hasPrefix("/") {
-            return folder + "/sori"
-        }
-        return (environment("HOME") ?? "/tmp") + "/.local/state/sori"
+        stateFolder(environment) ?? "/tmp/.local/state/sori"
     }
 }

@@ -1,3 +1,5 @@
+import AudioModel
+
 /// A service that reports calls. Of two that report the same call, the first in this order counts.
 package enum CallSource: Int, CaseIterable, Comparable, Sendable {
     case ofono
@@ -78,21 +80,9 @@ package struct CallReport: Hashable, Sendable {
         self.id = id
         self.state = state
         self.direction = direction ?? CallDirection(of: state)
-        self.number = Self.shortened(number)
+        self.number = number.bounded(toBytes: Self.numberBytesMax)
         self.isCellular = isCellular ?? id.source.isModemService
         self.modem = modem
-    }
-
-    private static func shortened(_ number: String) -> String {
-        guard number.utf8.count > numberBytesMax else { return number }
-        var kept = String.UnicodeScalarView()
-        var byteCount = 0
-        for scalar in number.unicodeScalars {
-            byteCount += UTF8.width(scalar)
-            if byteCount > numberBytesMax { break }
-            kept.append(scalar)
-        }
-        return String(kept)
     }
 }
 

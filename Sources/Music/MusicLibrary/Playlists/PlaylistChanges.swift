@@ -1,3 +1,5 @@
+import AudioModel
+
 /// What the user does with playlists. Those of files change with their files alone.
 extension MediaLibrary {
     /// Most items of a playlist.
@@ -142,10 +144,7 @@ extension MediaLibrary {
     }
 
     private static func shortened(_ text: String) -> String {
-        guard text.utf8.count > textByteCountMax else { return text }
-        var result = String(decoding: text.utf8.prefix(textByteCountMax), as: UTF8.self)
-        while result.last == "\u{FFFD}" { result.removeLast() }
-        return result
+        text.bounded(toBytes: textByteCountMax)
     }
 }
 

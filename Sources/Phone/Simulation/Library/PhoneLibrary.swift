@@ -2,8 +2,6 @@ import AudioModel
 public import Foundation
 import MusicLibrary
 import SoundClient
-import SoundServer
-import Synchronization
 
 extension SimulatedPhone {
     /// The music library of the phone's user, which its apps read through `MediaPlayer`.
@@ -143,28 +141,11 @@ extension SimulatedPhone {
         let text = app.info["NSAppleMusicUsageDescription"] as? String ?? ""
         // Before iOS 10 apps used the library without asking.
         let asks = profile >= .ios13
-        let (name, connection) = (app.name, app.staged.sound.connection)
-        let hasEnded = Mutex(false)
         _ = app.staged.sound.attachment {
             MediaLibraryAccess(
                 folder: folder, permission: asks ? mediaLibraryPermission : .granted,
-                hasUsageText: !text.isEmpty || !asks
-            ) { [weak self] call, rule in
-                let isFirst = hasEnded.withLock { hasEnded in
-                    defer { hasEnded = true }
-                    return !hasEnded
-                }
-                guard isFirst else { return }
-                let words =
-                    "\(name) is ended: \(call): required condition is false: \(rule); pass it to "
-                    + "launch in info:"
-                if Thread.isMainThread {
-                    MainActor.assumeIsolated { self?.note(words) }
-                } else {
-                    Task { @MainActor in self?.note(words) }
-                }
-                connection.disconnect(.killed)
-            }
+                hasUsageText: !text.isEmpty || !asks,
+                reportViolation: violationReport(of: app))
         }
     }
 }

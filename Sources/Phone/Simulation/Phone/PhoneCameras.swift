@@ -4,7 +4,6 @@ public import Foundation
 import Pictures
 import SoundClient
 import SoundServer
-import Synchronization
 
 extension SimulatedPhone {
     /// What the phone's cameras see.
@@ -50,8 +49,6 @@ extension SimulatedPhone {
         let text = app.info["NSCameraUsageDescription"] as? String ?? ""
         // Before iOS 10 apps needed no text.
         let asks = profile >= .ios13
-        let (name, connection) = (app.name, app.staged.sound.connection)
-        let hasEnded = Mutex(false)
         let server = stage.server
         let scenes = cameras.cameras(for: app.staged.sound.environment) {
             server.inspect { $0.orientation }.quarterTurnsOfFrames
@@ -59,23 +56,8 @@ extension SimulatedPhone {
         _ = app.staged.sound.attachment {
             CameraAccess(
                 to: scenes, desk: cameras.desk, permission: cameras.permission,
-                hasUsageText: !text.isEmpty || !asks
-            ) { [weak self] call, rule in
-                let isFirst = hasEnded.withLock { hasEnded in
-                    defer { hasEnded = true }
-                    return !hasEnded
-                }
-                guard isFirst else { return }
-                let words =
-                    "\(name) is ended: \(call): required condition is false: \(rule); pass it to "
-                    + "launch in info:"
-                if Thread.isMainThread {
-                    MainActor.assumeIsolated { self?.note(words) }
-                } else {
-                    Task { @MainActor in self?.note(words) }
-                }
-                connection.disconnect(.killed)
-            }
+                hasUsageText: !text.isEmpty || !asks,
+                reportViolation: violationReport(of: app))
         }
     }
 }

@@ -1,6 +1,7 @@
 package import CommandLineTool
 import Foundation
 import Glibc
+import SoundClient
 
 /// The phones of this user that keep their state, a folder each.
 package struct NamedPhones: Sendable {
@@ -14,7 +15,7 @@ package struct NamedPhones: Sendable {
     package static func ofUser(
         _ environment: (String) -> String? = environmentValue
     ) throws(ProgramError) -> NamedPhones {
-        guard let folder = userStateFolder(environment) else {
+        guard let folder = stateFolder(environment) else {
             throw ProgramError(
                 .deviceMissing, "there is no folder for phones with names", in: "sori phone",
                 advice: "set XDG_STATE_HOME or HOME to an absolute path")

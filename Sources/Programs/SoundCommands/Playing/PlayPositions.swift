@@ -1,5 +1,6 @@
 package import CommandLineTool
 import Glibc
+import SoundClient
 import Terminal
 
 /// Where sounds were left, in a file of lines: seconds, and an absolute path in percent encoding.
@@ -18,9 +19,9 @@ package struct PlayPositions {
         var address: Substring
     }
 
-    /// The positions of this user.
+    /// The positions of this user; `nil` without a home.
     package init?(_ environment: (String) -> String?) {
-        guard let folder = userStateFolder(environment) else { return nil }
+        guard let folder = stateFolder(environment) else { return nil }
         self.folder = folder
     }
 
