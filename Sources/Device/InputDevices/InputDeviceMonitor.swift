@@ -1,7 +1,5 @@
 import AudioModel
-import CLinuxShim
-import Dispatch
-import Glibc
+import DBus
 import Synchronization
 
 /// Reads the input devices of the machine, and reports what its user does with keys, switches, jacks
@@ -73,62 +71,22 @@ final class InputInbox: Sendable {
     }
 
     let status = Mutex(Status())
-    /// Readable when the thread is to end; negative when the system has no descriptor left.
-    let wakeDescriptor: Int32
+    private let thread = OwnThread()
     private let closing = Atomic(false)
-    /// The thread's `pthread_t`, once it runs.
-    private let identity = Atomic<UInt>(0)
-    /// Left when the thread has ended.
-    private let running = DispatchGroup()
 
-    init() {
-        wakeDescriptor = sori_make_wake_descriptor()
-    }
-
-    deinit {
-        if wakeDescriptor >= 0 { Glibc.close(wakeDescriptor) }
-    }
+    /// Readable when the thread is to end; negative when the system has no descriptor left.
+    var wakeDescriptor: Int32 { thread.wakeDescriptor }
 
     var isClosing: Bool { closing.load(ordering: .acquiring) }
 
     /// Runs `body` on a thread of its own.
     ///
     /// - Returns: Whether the system had a thread.
-    func start(_ body: @escaping @Sendable () -> Void) -> Bool {
-        final class Start {
-            let inbox: InputInbox
-            let body: @Sendable () -> Void
-            init(_ inbox: InputInbox, _ body: @escaping @Sendable () -> Void) {
-                self.inbox = inbox
-                self.body = body
-            }
-        }
-        let start = Unmanaged.passRetained(Start(self, body))
-        running.enter()
-        var thread = pthread_t()
-        let error = pthread_create(
-            &thread, nil,
-            { pointer in
-                guard let pointer else { return nil }
-                let start = Unmanaged<Start>.fromOpaque(pointer).takeRetainedValue()
-                start.inbox.identity.store(UInt(pthread_self()), ordering: .relaxed)
-                start.body()
-                start.inbox.running.leave()
-                return nil
-            }, start.toOpaque())
-        guard error == 0 else {
-            start.release()
-            running.leave()
-            return false
-        }
-        pthread_detach(thread)
-        return true
-    }
+    func start(_ body: @escaping @Sendable () -> Void) -> Bool { thread.start(body) }
 
     func close(waits: Bool) {
         closing.store(true, ordering: .releasing)
-        var one: UInt64 = 1
-        if wakeDescriptor >= 0 { _ = write(wakeDescriptor, &one, MemoryLayout<UInt64>.size) }
-        if waits, identity.load(ordering: .relaxed) != UInt(pthread_self()) { running.wait() }
+        thread.wake()
+        if waits { thread.waitForEnd() }
     }
 }

@@ -1,5 +1,3 @@
-import CLinuxShim
-import Dispatch
 import Glibc
 import Synchronization
 
@@ -49,20 +47,10 @@ final class BusInbox: Sendable {
     }
 
     private let state = Mutex(State())
-    /// The thread's `pthread_t`, once it runs.
-    private let identity = Atomic<UInt>(0)
-    /// Left when the thread has ended.
-    private let running = DispatchGroup()
+    private let thread = OwnThread()
+
     /// Readable when there is a command; negative when the system has no descriptor left.
-    let wakeDescriptor: Int32
-
-    init() {
-        wakeDescriptor = sori_make_wake_descriptor()
-    }
-
-    deinit {
-        if wakeDescriptor >= 0 { Glibc.close(wakeDescriptor) }
-    }
+    var wakeDescriptor: Int32 { thread.wakeDescriptor }
 
     var uniqueName: String? {
         get { state.withLock { $0.uniqueName } }
@@ -71,7 +59,7 @@ final class BusInbox: Sendable {
 
     var isClosed: Bool { state.withLock { $0.isClosed } }
 
-    var isOnThread: Bool { identity.load(ordering: .relaxed) == UInt(pthread_self()) }
+    var isOnThread: Bool { thread.isCurrent }
 
     /// Adds a command for the thread.
     ///
@@ -92,7 +80,7 @@ final class BusInbox: Sendable {
             state.commands.append(command)
             return nil
         }
-        if error == nil { wake() }
+        if error == nil { thread.wake() }
         return error
     }
 
@@ -106,53 +94,22 @@ final class BusInbox: Sendable {
         }
     }
 
-    private func wake() {
-        var one: UInt64 = 1
-        _ = write(wakeDescriptor, &one, 8)
-    }
-
     // MARK: The thread
 
     /// Runs `body` on a thread of its own, which ends the inbox when it returns.
     func start(_ body: @escaping @Sendable () -> Void) {
-        final class Start {
-            let inbox: BusInbox
-            let body: @Sendable () -> Void
-            init(_ inbox: BusInbox, _ body: @escaping @Sendable () -> Void) {
-                self.inbox = inbox
-                self.body = body
-            }
-        }
-        let start = Unmanaged.passRetained(Start(self, body))
-        running.enter()
-        var thread = pthread_t()
-        let error = pthread_create(
-            &thread, nil,
-            { pointer in
-                guard let pointer else { return nil }
-                let start = Unmanaged<Start>.fromOpaque(pointer).takeRetainedValue()
-                start.inbox.identity.store(UInt(pthread_self()), ordering: .relaxed)
-                start.body()
-                start.inbox.running.leave()
-                return nil
-            }, start.toOpaque())
-        guard error == 0 else {
-            start.release()
-            running.leave()
-            return close(waits: false)
-        }
-        pthread_detach(thread)
+        if !thread.start(body) { close(waits: false) }
     }
 
     func close(waits: Bool) {
         let abandoned = state.withLock { state in
             state.isClosed = true
             // A running thread finishes the waiting commands itself.
-            return identity.load(ordering: .relaxed) == 0 ? state.commands : []
+            return thread.hasStarted ? [] : state.commands
         }
-        wake()
-        if waits, !isOnThread { running.wait() }
-        for command in abandoned where identity.load(ordering: .relaxed) == 0 {
+        thread.wake()
+        if waits { thread.waitForEnd() }
+        for command in abandoned where !thread.hasStarted {
             command.fail(DBusError(.disconnected, "the connection is closed"))
         }
     }
