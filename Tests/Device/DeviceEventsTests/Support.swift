@@ -2,7 +2,6 @@ import AudioModel
 import DBus
 import DeviceEvents
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -16,31 +15,6 @@ extension Trait where Self == ConditionTrait {
 
     static var needsDBusMock: Self {
         .enabled(if: DBusMock.isInstalled, "python3-dbusmock is not installed")
-    }
-}
-
-/// What handlers have received, in order, for a test to wait for.
-final class Received<Value: Sendable>: Sendable {
-    private let stream: AsyncStream<Value>
-    private let continuation: AsyncStream<Value>.Continuation
-
-    init() {
-        (stream, continuation) = AsyncStream.makeStream()
-    }
-
-    func add(_ value: Value) { continuation.yield(value) }
-
-    /// The next value; the test's time limit ends a wait without one.
-    func next() async throws -> Value {
-        var iterator = stream.makeAsyncIterator()
-        return try #require(await iterator.next())
-    }
-
-    /// The next values.
-    func next(_ count: Int) async throws -> [Value] {
-        var values: [Value] = []
-        for _ in 0..<count { values.append(try await next()) }
-        return values
     }
 }
 

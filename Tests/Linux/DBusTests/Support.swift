@@ -1,6 +1,5 @@
 import DBus
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -10,24 +9,6 @@ extension Trait where Self == ConditionTrait {
         .enabled(
             if: PrivateBus.isAvailable && DBusConnection.isSupported,
             "needs dbus-daemon and the trait DBus")
-    }
-}
-
-/// The values that handlers have received, in order; a test waits for the next one.
-final class Received<Value: Sendable>: Sendable {
-    private let stream: AsyncStream<Value>
-    private let continuation: AsyncStream<Value>.Continuation
-
-    init() {
-        (stream, continuation) = AsyncStream.makeStream()
-    }
-
-    func add(_ value: Value) { continuation.yield(value) }
-
-    /// The next value; the test's time limit ends a wait without one.
-    func next() async throws -> Value {
-        var iterator = stream.makeAsyncIterator()
-        return try #require(await iterator.next())
     }
 }
 

@@ -15,24 +15,6 @@ extension Trait where Self == ConditionTrait {
     }
 }
 
-/// What handlers have received, in order, for a test to wait for.
-final class Received<Value: Sendable>: Sendable {
-    private let stream: AsyncStream<Value>
-    private let continuation: AsyncStream<Value>.Continuation
-
-    init() {
-        (stream, continuation) = AsyncStream.makeStream()
-    }
-
-    func add(_ value: Value) { continuation.yield(value) }
-
-    /// The next value; the test's time limit ends a wait without one.
-    func next() async throws -> Value {
-        var iterator = stream.makeAsyncIterator()
-        return try #require(await iterator.next())
-    }
-}
-
 /// A bus, a home, and processes of the music service on them.
 ///
 /// Ownership: one test starts and ends the processes.

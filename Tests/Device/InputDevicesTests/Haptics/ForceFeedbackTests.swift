@@ -1,6 +1,7 @@
 import AudioModel
 import InputDevices
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("A motor with force feedback", .timeLimit(.minutes(10)))

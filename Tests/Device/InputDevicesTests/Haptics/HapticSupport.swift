@@ -14,30 +14,6 @@ extension Trait where Self == ConditionTrait {
     }
 }
 
-/// What handlers have received, in order, for a test to wait for.
-final class Received<Value: Sendable>: Sendable {
-    private let stream: AsyncStream<Value>
-    private let continuation: AsyncStream<Value>.Continuation
-
-    init() {
-        (stream, continuation) = AsyncStream.makeStream()
-    }
-
-    func add(_ value: Value) { continuation.yield(value) }
-
-    /// The next value; the test's time limit ends a wait without one.
-    func next() async throws -> Value {
-        var iterator = stream.makeAsyncIterator()
-        return try #require(await iterator.next())
-    }
-
-    func next(_ count: Int) async throws -> [Value] {
-        var values: [Value] = []
-        for _ in 0..<count { values.append(try await next()) }
-        return values
-    }
-}
-
 /// A clock that a test sets.
 final class TestClock: Sendable {
     private let time = Mutex(HostTime.seconds(100))
