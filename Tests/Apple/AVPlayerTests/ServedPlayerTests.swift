@@ -5,8 +5,7 @@ import TestSupport
 import Testing
 
 @Suite(
-    "A player of a server's media", .enabled(if: BuildTraits.hasHTTP, "built without HTTP"),
-    .timeLimit(.minutes(3)))
+    "A player of a server's media", .enabled(if: BuildTraits.hasHTTP, "built without HTTP"))
 struct ServedPlayerTests {
     private let stage: MachineStage
 

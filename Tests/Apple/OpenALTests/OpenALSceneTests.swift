@@ -35,7 +35,7 @@ struct OpenALSceneTests {
         }
     }
 
-    @Test("a stereo buffer is heard bit for bit, and its source stops after it (case 2)")
+    @Test("a stereo buffer is heard as it is, and its source stops after it (case 2)")
     func stereo() throws {
         let stage = try GameStage()
         let frames = 4800
@@ -49,9 +49,14 @@ struct OpenALSceneTests {
         let left = heard.side(0)
         let first = try #require(left.firstIndex { $0 != 0 })
         #expect(first < 2_400)
-        #expect(left[first..<first + frames].allSatisfy { $0 == 0.5 })
-        #expect(heard.side(1)[first..<first + frames].allSatisfy { $0 == -0.25 })
-        #expect(left[(first + frames)...].allSatisfy { $0 == 0 })
+        // OpenAL Soft 1.19 gives the bits, 1.24 values that are one step less.
+        let sound = first..<first + frames
+        #expect(left[sound].allSatisfy { abs($0 - 0.5) < 1e-7 })
+        #expect(heard.side(1)[sound].allSatisfy { abs($0 + 0.25) < 1e-7 })
+        // It stops at once, or holds the last sample for the rest of a block and fades out.
+        let rest = left[(first + frames)...]
+        #expect(rest.first == 0 || zip(rest, rest.dropFirst()).allSatisfy { $0 >= $1 })
+        #expect(rest.dropFirst(256 + 64).allSatisfy { $0 == 0 })
         #expect(stage.state(of: source) == AL_STOPPED)
     }
 

@@ -4,8 +4,7 @@ import TestSupport
 import Testing
 
 @Suite(
-    "Transfers by libcurl", .enabled(if: BuildTraits.hasHTTP, "built without HTTP"),
-    .timeLimit(.minutes(2)))
+    "Transfers by libcurl", .enabled(if: BuildTraits.hasHTTP, "built without HTTP"))
 struct CurlTransfersTests {
     private let service = CurlTransfers()
     private let server: TestHTTPServer

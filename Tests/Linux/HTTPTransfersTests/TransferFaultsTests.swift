@@ -6,8 +6,7 @@ import TestSupport
 import Testing
 
 @Suite(
-    "Transfers that go wrong", .enabled(if: BuildTraits.hasHTTP, "built without HTTP"),
-    .timeLimit(.minutes(2)))
+    "Transfers that go wrong", .enabled(if: BuildTraits.hasHTTP, "built without HTTP"))
 struct TransferFaultsTests {
     private let service = CurlTransfers()
     private let server: TestHTTPServer

@@ -6,7 +6,7 @@ import Testing
 
 /// Plays on a null device, with a message bus of the test's own.
 @Suite(
-    "sori play on the message bus", .timeLimit(.minutes(5)),
+    "sori play on the message bus",
     .enabled(
         if: PrivateBus.isAvailable && DBusConnection.isSupported,
         "needs dbus-daemon and the trait DBus"))

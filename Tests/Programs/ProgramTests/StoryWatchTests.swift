@@ -4,7 +4,7 @@ import StoryCommands
 import TestSupport
 import Testing
 
-@Suite("What sori sim --watch follows", .timeLimit(.minutes(1)))
+@Suite("What sori sim --watch follows")
 struct StoryWatchTests {
     @Test("is the story, what it includes from another folder, and what that includes")
     func included() throws {

@@ -6,7 +6,7 @@
     import TestSupport
     import Testing
 
-    @Suite("Sounds of a server at the prompt", .timeLimit(.minutes(5)))
+    @Suite("Sounds of a server at the prompt")
     struct WebPlayTests {
         private let folder: TemporaryFolder
         private let server: TestHTTPServer

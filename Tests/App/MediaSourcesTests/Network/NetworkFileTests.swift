@@ -7,8 +7,7 @@ import TestSupport
 import Testing
 
 @Suite(
-    "A file of a server", .enabled(if: BuildTraits.hasHTTP, "built without HTTP"),
-    .timeLimit(.minutes(3)))
+    "A file of a server", .enabled(if: BuildTraits.hasHTTP, "built without HTTP"))
 struct NetworkFileTests {
     private let app = MachineApp(hurries: true)
     private let server: TestHTTPServer

@@ -8,8 +8,7 @@ import Testing
 
 @Suite(
     "Media of a server", .enabled(if: BuildTraits.hasHTTP, "built without HTTP"),
-    .enabled(if: EncodedSounds.hasMP3, "this FFmpeg does not encode MP3"),
-    .timeLimit(.minutes(3)))
+    .enabled(if: EncodedSounds.hasMP3, "this FFmpeg does not encode MP3"))
 struct NetworkMediaTests {
     private let app = MachineApp()
     private let server: TestHTTPServer

@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("A connection that is lost while nothing is wanted of it", .timeLimit(.minutes(1)))
+@Suite("A connection that is lost while nothing is wanted of it")
 struct ParkedTransferTests {
     @Test("is made again when something is")
     func parked() throws {

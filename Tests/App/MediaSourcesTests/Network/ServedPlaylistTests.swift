@@ -8,8 +8,7 @@ import Testing
 
 @Suite(
     "A playlist of a server", .enabled(if: BuildTraits.hasHTTP, "built without HTTP"),
-    .enabled(if: EncodedSounds.hasAAC, "this FFmpeg does not encode AAC"),
-    .timeLimit(.minutes(2)))
+    .enabled(if: EncodedSounds.hasAAC, "this FFmpeg does not encode AAC"))
 struct ServedPlaylistTests {
     private let app = MachineApp()
     private let server: TestHTTPServer

@@ -9,7 +9,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Media of a server that sends anything", .timeLimit(.minutes(3)))
+@Suite("Media of a server that sends anything")
 struct WildServerTests {
     @Test("ends, whatever comes", arguments: 0..<20)
     func anything(part: Int) throws {

@@ -159,7 +159,7 @@ struct UnitThreadsTests {
     }
 
     @Test(
-        "renders what its model says in the end, and numbers meanwhile", .timeLimit(.minutes(5)),
+        "renders what its model says in the end, and numbers meanwhile",
         arguments: 0..<6 as Range<UInt64>)
     func changes(seed: UInt64) throws {
         let stage = try Stage()
