@@ -3,6 +3,7 @@ import AudioModel
 import Foundation
 import SoundPolicy
 import SoundServer
+import TestSupport
 import Testing
 
 @Suite("What is known of a program before it runs", .serialized)
@@ -76,8 +77,7 @@ private final class Folder {
 
     init() throws {
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-        try Data("#!/bin/sh\nexec sleep 1000\n".utf8).write(to: URL(fileURLWithPath: program))
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+        try makeProgram(program, script: "exec sleep 1000")
     }
 
     deinit {

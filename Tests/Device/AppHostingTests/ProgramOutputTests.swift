@@ -49,7 +49,10 @@ struct ProgramOutputTests {
     @Test("does not keep an app whose own child holds it")
     func grandchild() throws {
         let host = Host()
-        let child = try run("trap '' HUP; setsid sleep 3600 & echo $!; exit 0", in: host)
+        // The pipe of `$( )` ends when the child is in a session of its own.
+        let child = try run(
+            #"exec 3>&1; trap '' HUP; echo $(setsid sh -c 'sleep 3600 >&3 & echo $!'); exit 0"#,
+            in: host)
         let end = host.end(of: child)
         #expect(end == ChildEnd(termination: .quit, words: "quit by itself"))
         #expect(child.exitStatus == 0)
