@@ -24,7 +24,7 @@ struct WrongHeaderTests {
         phone route sofa
         4:13: expected a port ('speaker', 'receiver', 'headphones' and 9 others), found 'sofa'
         phone profile 12
-        4:15: expected a profile ('3', '6', '8', '13', '17' or '26'), found '12'
+        4:15: expected a profile ('3', '6', '8', '13', '17', '26' or 'all'), found '12'
         phone passcode 1234
         4:16: expected 'on' or 'off', found '1234'
         phone system-sounds all

@@ -122,7 +122,7 @@ import sori
     }
 
     @Test(arguments: [
-        ("6,x", "'x'"), ("7", "'7'"), ("", "''"), ("6,,8", "''"), ("+6", "'+6'"),
+        ("6,x", "'x'"), ("7", "'7'"), ("6,,8", "''"), ("+6", "'+6'"),
     ])
     func `says what the generations are`(text: String, found: String) throws {
         let error = #expect(throws: ProgramError.self) {
