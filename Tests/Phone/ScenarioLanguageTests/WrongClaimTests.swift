@@ -155,13 +155,13 @@ struct WrongClaimTests {
         1.. heard silence
         4:12: expected a time in seconds from 0 to 1000000, found 'heard'
         .5..3 heard silence
-        4:8: expected 'never', 'at' or a span of time as in 1..2.5, found '.5..3'; numbers are \
-        decimal, as in 0.5
+        4:8: expected 'never', 'at', 'within' or a span of time as in 1..2.5, found '.5..3'; \
+        numbers are decimal, as in 0.5
         now heard silence
-        4:8: expected 'never', 'at' or a span of time as in 1..2.5, found 'now'
+        4:8: expected 'never', 'at', 'within' or a span of time as in 1..2.5, found 'now'
         -1..3 heard silence
-        4:8: expected 'never', 'at' or a span of time as in 1..2.5, found '-1..3'; numbers are \
-        decimal, as in 0.5
+        4:8: expected 'never', 'at', 'within' or a span of time as in 1..2.5, found '-1..3'; \
+        numbers are decimal, as in 0.5
         1..3 heard silence; heard noise
         4:34: expected 'silence' or a frequency in hertz above 0 and below 24000, found 'noise'
         1..3 Game.song audible; Game.fx audible
