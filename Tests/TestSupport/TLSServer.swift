@@ -18,7 +18,7 @@ package final class TLSServer {
     /// The port that the system has chosen.
     package let port: Int
 
-    /// Starts a server whose certificate an authority has signed.
+    /// Starts a server with a certificate that an authority has signed.
     ///
     /// - Parameter responses: What is sent, head and body, by the name that is asked for.
     package init(_ responses: [String: [UInt8]], for subject: Subject = .itself) throws {

@@ -29,8 +29,8 @@ package final class FileMedia: OpenedMedia {
     ///
     /// - Parameters:
     ///   - url: Names the file in errors.
-    ///   - silentTracks: Asked when it does not open: the tracks of a movie without sound, whose time
-    ///     passes in silence; none where it is none.
+    ///   - silentTracks: Asked when it does not open: the tracks of a movie without sound, of which
+    ///     the time passes in silence; none where it is no movie.
     package init(
         url: String, for app: AppSound,
         silentTracks: @escaping @Sendable () -> [StoredTrack] = { [] },

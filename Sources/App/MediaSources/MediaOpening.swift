@@ -83,7 +83,7 @@ extension OpenedMedia {
 }
 
 extension MediaBuffer {
-    /// All of a media whose length is known.
+    /// All of a media with a known length.
     fileprivate init(whole contents: MediaContents) {
         loaded = [0..<max(contents.duration ?? 0, 0)]
         seekable = loaded

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The authorities whose certificates of servers are trusted, beside what the machine's libcurl is
+/// The authorities that are trusted for certificates of servers, beside what the machine's libcurl is
 /// built with.
 package struct CertificateAuthorities: Hashable, Sendable {
     /// A file of certificates in PEM, in place of the machine's; `nil` for the machine's.
@@ -27,7 +27,7 @@ package struct CertificateAuthorities: Hashable, Sendable {
         }
     }
 
-    /// Those of this process's environment.
+    /// What this process's environment names.
     package static let chosen = CertificateAuthorities { name in
         getenv(name).map { String(cString: $0) }
     }

@@ -21,7 +21,7 @@ package final class CurlTransfers: TransferService {
 
     let authorities: CertificateAuthorities
 
-    /// - Parameter authorities: Those whose certificates of servers are trusted.
+    /// - Parameter authorities: What is trusted for certificates of servers.
     package init(authorities: CertificateAuthorities = .chosen) {
         self.authorities = authorities
     }

@@ -121,9 +121,9 @@ package struct TransferFailure: Error, Hashable, Sendable {
         case redirectRefused = -1010
         case badServerResponse = -1011
         case insecureConnection = -1200
-        /// Of a local file.
+        /// A local file is missing.
         case noSuchFile = -1100
-        /// Of a local file that is not the user's to read.
+        /// A local file is not the user's to read.
         case noPermission = -1102
     }
 

@@ -27,7 +27,7 @@ struct ValueTable {
     private var values: [String: Value] = [:]
     /// The names in the order of their definitions.
     private var names: [String] = []
-    /// Names whose definitions have errors.
+    /// Names with definitions that have errors.
     private var brokenNames: Set<String> = []
     /// Whether all definitions could be read; otherwise an unknown name may be one of them.
     var knowsAllNames = true

@@ -77,7 +77,7 @@ struct AssetTrackTests {
         #expect(try await asset.load(.isPlayable))
         #expect(try await asset.load(.isReadable) == false)
         #expect(try await asset.load(.metadata) == [])
-        // Texts alone are no movie, nor is one whose length is not stated.
+        // Texts alone are no movie, nor is one without a stated length.
         movie.inMovie = Movie.texts
         let texts = AVURLAsset(url: try folder.file(movie.bytes, "b.mov"))
         #expect(try await texts.load(.isPlayable) == false)

@@ -35,7 +35,7 @@ struct ContradictionTests {
 
     @Test("is held against them in the very first block of sound")
     func firstBlock() throws {
-        // Given a player whose clicks are shorter than the 10 ms of a block, and 90 ms apart.
+        // Given a player of clicks that are shorter than the 10 ms of a block, and 90 ms apart.
         let phone = SimulatedPhone()
         var findings: [String] = []
         phone.onFinding = { findings.append($0.description) }

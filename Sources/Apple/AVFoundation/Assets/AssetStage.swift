@@ -67,7 +67,7 @@ struct AssetContents: Sendable {
             let tracks = StoredTrack.list(ofSilentMovie: file.path)
             guard !tracks.isEmpty else { throw error }
             origin = .silentMovie(tracks)
-            // Of a movie in fragments the length is not known.
+            // The length of a movie in fragments is not known.
             if tracks.allSatisfy({ $0.seconds <= 0 }) { failure = MediaFailure(error) }
             return
         }

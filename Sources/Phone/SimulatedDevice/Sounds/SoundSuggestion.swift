@@ -5,7 +5,7 @@ import ScenarioLanguage
 /// The sound that was probably meant in place of a file that is missing, as in `; did you mean
 /// 'beep.wav'?`: a generated one, or a file of nearly that name in its folder. Empty if there is none.
 ///
-/// - Parameter scenarioPath: The path of the scenario, from whose folder paths count.
+/// - Parameter scenarioPath: The path of the scenario; paths count from its folder.
 func suggestion(insteadOf sound: SoundSpec, in scenarioPath: String) -> String {
     guard case .file(let path) = sound else { return "" }
     let generated = generatedSound(near: path)
