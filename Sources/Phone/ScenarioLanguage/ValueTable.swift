@@ -123,7 +123,7 @@ struct ValueTable {
             text += written[position..<reference.bytes.lowerBound]
             text += value.text.utf8
             position = reference.bytes.upperBound
-            if reference.bytes == written.indices {
+            if reference.bytes == written.indices, token.kind != .quoted {
                 result.kind = value.kind
                 result.isQuotedValue = value.kind == .quoted
             } else if value.kind == .quoted {

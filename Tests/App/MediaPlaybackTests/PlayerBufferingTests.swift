@@ -105,6 +105,7 @@ struct PlayerBufferingTests {
             ScriptedMedia(
                 for: studio.sound, seconds: 4, statedSeconds: 1,
                 [.init(time: 0.05, seconds: 0.9), .init(time: 0.5, seconds: 4)]))
+        player.waitsToMinimizeStalling = false
         studio.advance(0.3)
         #expect(item.duration?.seconds == 1 && player.timeControlStatus == .playing)
         studio.advance(3)

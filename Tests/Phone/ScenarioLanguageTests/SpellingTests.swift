@@ -9,10 +9,10 @@ struct SpellingTests {
             ("phone swich silent", "switch"), ("phone switch silnt", "silent"),
             ("phone route hedphones", "headphones"), ("settng keyboard-clicks off", "setting"),
             ("setting keyboard-click off", "keyboard-clicks"),
-            ("app Game categry ambient", "category"),
-            ("app Game category ambiant", "ambient"),
-            ("app Game options mixWithOther", "mixWithOthers"),
-            ("fr each a in 1,2", "for"), ("lt a = 1", "let"), ("for eech a in 1,2", "each"),
+            ("app Other categry ambient", "category"),
+            ("app Other category ambiant", "ambient"),
+            ("app Other options mixWithOther", "mixWithOthers"),
+            ("fr each a in 1,2", "for"), ("lett a = 1", "let"), ("for eech a in 1,2", "each"),
         ])
     func headers(line: String, meant: String) {
         #expect(

@@ -61,7 +61,7 @@ struct StoryRuleTests {
         then +1 lock/at 3 end
         1:6: expected 'at T' before the first 'then', which counts from the timed line before it
         at 1 lock/then 1 unlock/at 3 end
-        2:6: expected '+' and a time in seconds from 0 to 1000000, found '1'
+        2:6: expected '+' and a time in seconds from 0 to 1000000, found '1'; did you mean '+1'?
         at 999999.5 lock/then +1 unlock/at 1000000 end
         2:6: expected a time in seconds from 0 to 1000000, found 1000000.5 after adding up
         at 1000000.1 end

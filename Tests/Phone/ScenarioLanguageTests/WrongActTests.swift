@@ -20,7 +20,8 @@ struct WrongActTests {
         end of the line
         game opens
         4:6: expected an act of the phone ('switch', 'press', 'slider' and 31 others) or the \
-        name of an app, which begins with an upper-case letter, found 'game'
+        name of an app, which begins with an upper-case letter, found 'game'; did you mean \
+        'Game'?
         Gmae opens
         4:6: expected an app declared with 'app' ('Game' or 'Music'), found 'Gmae'; did you mean \
         'Game'?
@@ -121,7 +122,7 @@ struct WrongActTests {
         letters, digits, '-' and '_'), found the end of the line
         Game pauses Song
         4:18: expected the name of a stream (a lower-case letter or one without case, then \
-        letters, digits, '-' and '_'), found 'Song'
+        letters, digits, '-' and '_'), found 'Song'; did you mean 'song'?
         Game category playback mode voiceChet
         4:34: expected a mode, found 'voiceChet'; did you mean 'voiceChat'?
         "음악".노래 stops

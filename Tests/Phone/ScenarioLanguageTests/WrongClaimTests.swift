@@ -26,7 +26,8 @@ struct WrongClaimTests {
         4:23: expected a condition of a stream, found 'audibel'; did you mean 'audible'?
         1..3 Game.Song audible
         4:13: expected 'APP.stream' (the app with an upper-case letter, the stream with a \
-        lower-case one, where letters have case), found 'Game.Song'
+        lower-case one, where letters have case), found 'Game.Song'; did you \
+        mean 'Game.song'?
         1..3 Game.sogn audible
         4:13: expected a stream that Game starts ('song'), found 'sogn'; did you mean 'song'?
         1..3 Gmae.song audible
