@@ -40,7 +40,7 @@ package struct NamedPhones: Sendable {
 
     package func exists(_ name: PhoneName) -> Bool {
         var status = stat()
-        return lstat(folder(of: name), &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        return stat(folder(of: name), &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
     /// - Throws: A `ProgramError` when there is no such phone.
@@ -105,7 +105,8 @@ package struct NamedPhones: Sendable {
         }
         let lock = try lock(name)
         defer { withExtendedLifetime(lock) {} }
-        let part = try newFolder(Self.gone)
+        // Its name is another than those of deleted phones, which anyone may remove.
+        let part = try newFolder(".new-")
         defer { try? FileManager.default.removeItem(atPath: part) }
         do {
             try FileManager.default.copyItem(atPath: folder(of: name), toPath: part + "/phone")

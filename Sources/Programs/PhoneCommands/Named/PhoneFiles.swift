@@ -69,6 +69,14 @@ package enum PhoneFiles {
         }
     }
 
+    /// Removes what is in the folder of a phone's apps.
+    static func clearContent(in folder: String, number: Int) {
+        let content = contentPath(in: folder, number: number)
+        for file in (try? FileManager.default.contentsOfDirectory(atPath: content)) ?? [] {
+            try? FileManager.default.removeItem(atPath: content + "/" + file)
+        }
+    }
+
     // MARK: Messages
 
     static func problem(

@@ -73,14 +73,17 @@ package final class PhoneKeeper: @unchecked Sendable {
     /// Keeps which programs are installed.
     package func install(_ programs: [InstalledProgram]) { change { $0.programs = programs } }
 
-    /// Keeps nothing of the apps: their user has erased the phone.
+    /// Keeps nothing of the apps: their user has erased the phone. Their folder stays, for programs
+    /// that are opened afterwards.
     private func erase() {
+        let number = kept.withLock(\.contentNumber)
+        writes.async { [folder] in PhoneFiles.clearContent(in: folder, number: number) }
         change {
             var erased = $0.erased
             (erased.ringSwitch, erased.memory) = ($0.ringSwitch, $0.memory)
+            erased.contentNumber = number
             $0 = erased
         }
-        removeOldContent()
     }
 
     private func change(_ body: (inout KeptPhone) -> Void) {
@@ -93,11 +96,6 @@ package final class PhoneKeeper: @unchecked Sendable {
         }
         guard let changed else { return }
         writes.async { [self] in write(changed) }
-    }
-
-    private func removeOldContent() {
-        let number = kept.withLock(\.contentNumber)
-        writes.async { [folder] in PhoneFiles.removeContent(in: folder, but: number) }
     }
 
     private func write(_ state: KeptPhone) {

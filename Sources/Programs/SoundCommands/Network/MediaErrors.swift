@@ -45,6 +45,7 @@ extension ProgramError {
         case -1206 ... -1200:
             (.deviceMissing, "check the address, the clock and SSL_CERT_FILE")
         case -1100: (.badInput, address.isLocal ? "check the playlist" : "check the address")
+        case -1102 where address.isLocal: (.badInput, "check its permissions")
         case -1102: (.badInput, "the server wants a user and a password, or another address")
         case -1002, -1007, -1010: (.badInput, "give the address that it leads to")
         case -11_828, -11_829: (.badInput, unknownSoundAdvice)
